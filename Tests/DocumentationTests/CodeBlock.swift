@@ -2,7 +2,7 @@ import Testing
 
 /// A piece of Swift in the README, in an article or in a documentation comment.
 struct CodeBlock: Sendable, CustomTestStringConvertible {
-  /// What is done with a block. Without a mark it is compiled and run as the body of a function.
+  /// The treatment of a block. A block without a mark is compiled and run as the body of a function.
   enum Mark: Equatable, Sendable {
     /// Compiled and run by itself.
     case run
@@ -10,13 +10,13 @@ struct CodeBlock: Sendable, CustomTestStringConvertible {
     case compile
     /// Declarations that the whole page sees.
     case shared
-    /// Goes on where the block before has ended.
+    /// Continues the block before it.
     case continued
     /// Members of a type that the page has declared.
     case members(of: String)
     /// Must be refused by the compiler, in these words.
     case wrong(String)
-    /// Must end with an error; what is stated below it is the error's description.
+    /// Must end with an error; the output below it is the error's description.
     case fails
     /// Must end the program, in these words.
     case traps(String)
@@ -30,11 +30,11 @@ struct CodeBlock: Sendable, CustomTestStringConvertible {
   let line: Int
   /// The code, without the lines that fence it.
   let code: String
-  /// What is done with it.
+  /// The treatment of the block.
   let mark: Mark
   /// Whether it is main-actor code.
   var isOnMainActor = false
-  /// What it prints, if that is stated below it.
+  /// The output that stands below it, if any.
   var output: String?
 
   var testDescription: String { "\(file):\(line)" }
@@ -51,7 +51,7 @@ struct CodeBlock: Sendable, CustomTestStringConvertible {
 }
 
 extension CodeBlock.Mark {
-  /// Reads what stands behind `code:` in a comment above a block; nil if it says nothing known.
+  /// Reads the mark after `code:` in a comment above a block; nil if the mark is unknown.
   init?(_ text: String) {
     func tail(of head: String) -> String? {
       text.hasPrefix(head) ? String(text.dropFirst(head.count)) : nil

@@ -2,29 +2,29 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the documentation shows is compiled, run and compared: extracted from where it stands.
+/// The code in the documentation is extracted, compiled, and run, and its output is compared.
 ///
 /// Not under the thread sanitizer, where the code and the program would have to be built for it as well.
 @Suite(.serialized, .disabled(if: isThreadSanitized, "the examples are built without the sanitizer"))
 struct CodeBlockTests {
   private static var blocks: [CodeBlock] { (try? Documentation.pages().flatMap(\.blocks)) ?? [] }
 
-  /// The program; nil if it does not compile, which one test tells of.
+  /// The program; nil if it doesn't compile, which ``compiles()`` reports.
   private static var program: SnippetProgram? {
     get async { try? await SnippetProgram.made.value }
   }
 
-  @Test("every block compiles, and every block of a page runs without an error")
+  @Test("Every code block compiles, and every block of a page runs without an error")
   func compiles() async throws {
     _ = try await SnippetProgram.made.value
   }
 
-  @Test("what stands below a block is what it prints", arguments: blocks.filter { $0.output != nil })
+  @Test("A block prints the output that stands below it", arguments: blocks.filter { $0.output != nil })
   func output(_ block: CodeBlock) async throws {
     switch block.mark {
     case .run, .continued, .fails:
       guard let program = await Self.program else { return }
-      // A block that is continued prints with what continues it.
+      // A block that is continued prints together with the blocks that continue it.
       let entry = try #require(program.entries.last { $0.block.file == block.file && $0.block.line <= block.line })
       let printed = try #require(program.printed[entry.name])
       #expect(printed.trimmingCharacters(in: .newlines) == block.output)
@@ -33,7 +33,7 @@ struct CodeBlockTests {
     }
   }
 
-  @Test("the tests that are shown pass")
+  @Test("The tests that the documentation shows pass")
   func shownTests() async throws {
     guard let program = await Self.program else { return }
     let outcome = try await program.runTests()
@@ -42,7 +42,7 @@ struct CodeBlockTests {
     #expect((outcome.output + outcome.errors).contains("Test run with \(count) tests"))
   }
 
-  @Test("a block that is said to end the program does, in these words", arguments: blocks.filter(\.traps))
+  @Test("A block that is marked to trap ends the program with its message", arguments: blocks.filter(\.traps))
   func traps(_ block: CodeBlock) async throws {
     guard case .traps(let message) = block.mark else { return }
     guard let program = await Self.program else { return }
@@ -52,7 +52,9 @@ struct CodeBlockTests {
     #expect(outcome.errors.contains(message))
   }
 
-  @Test("a block that is said not to compile does not, in these words", arguments: blocks.filter(\.isWrong))
+  @Test(
+    "A block that is marked as wrong doesn't compile, and the error has its message",
+    arguments: blocks.filter(\.isWrong))
   func wrong(_ block: CodeBlock) async throws {
     guard case .wrong(let message) = block.mark else { return }
     let page = try Page(block.file, Documentation.text(block.file))
@@ -66,7 +68,7 @@ struct CodeBlockTests {
     #expect(Set(errors.map { $0.hasPrefix(file.path) }) == [true], "\(outcome.errors)")
   }
 
-  @Test("a manifest is that of a package which finds this one", arguments: blocks.filter { $0.mark == .manifest })
+  @Test("A manifest describes a package that finds this one", arguments: blocks.filter { $0.mark == .manifest })
   func manifest(_ block: CodeBlock) async throws {
     let folder = try Toolchain.makeFolder("Manifest-\(block.line)")
     let source = folder.appending(path: "Hello/Sources/Hello")

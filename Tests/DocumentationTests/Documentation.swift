@@ -16,10 +16,10 @@ enum Documentation {
     FileManager.default.fileExists(atPath: root.appending(path: "Sources/\(module)").path)
   }
 
-  /// Where what the examples take for granted is declared, such as a server or a person who answers.
+  /// The folder with the declarations that the examples need, such as a server or a person who answers.
   static let surroundings = "Tests/DocumentationTests/Surroundings"
 
-  /// What stands in a file of the package.
+  /// Returns the text of a file of the package.
   static func text(_ file: String) throws -> String {
     try String(contentsOf: root.appending(path: file), encoding: .utf8)
   }

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Whoever looks a type up finds out how it is used, and whoever follows a link arrives.
+/// Every public type has an example and is listed, and every link leads to a file.
 struct ExampleTests {
-  @Test("every public type has an example in its comment", arguments: Documentation.commented)
+  @Test("Every public type has an example in its comment", arguments: Documentation.commented)
   func examples(_ module: String) throws {
     let sources = Documentation.files(in: "Sources/\(module)").filter { $0.hasSuffix(".swift") }
     var typeCount = 0
@@ -18,7 +18,7 @@ struct ExampleTests {
     #expect(typeCount > 0)
   }
 
-  @Test("every public type stands in the catalog of its module", arguments: Documentation.commented)
+  @Test("Every public type is listed in the catalog of its module", arguments: Documentation.commented)
   func catalog(_ module: String) throws {
     let catalog = try Documentation.text("Sources/\(module)/\(module).docc/\(module).md")
     for source in Documentation.files(in: "Sources/\(module)") where source.hasSuffix(".swift") {
@@ -30,7 +30,7 @@ struct ExampleTests {
     }
   }
 
-  @Test("the links of the README and of CONTRIBUTING lead to files", arguments: ["README.md", "CONTRIBUTING.md"])
+  @Test("The links in README.md and CONTRIBUTING.md lead to files", arguments: ["README.md", "CONTRIBUTING.md"])
   func links(_ file: String) throws {
     for part in try Documentation.text(file).components(separatedBy: "](").dropFirst() {
       let target = part.prefix { $0 != ")" }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The house as CONTRIBUTING describes it: imports run one way.
+/// The imports between modules run one way, as CONTRIBUTING.md describes.
 struct ImportTests {
   private static let allowed: [String: Set<String>] = [
     "FlowState": [],
@@ -22,13 +22,13 @@ struct ImportTests {
     "FlowTerminal": ["FlowState", "FlowScreens"],
   ]
 
-  @Test("a module imports what lies below it and nothing else", arguments: allowed.keys.sorted())
+  @Test("A module imports only modules below it", arguments: allowed.keys.sorted())
   func imports(_ module: String) throws {
     let imported = Set(try Documentation.imports(of: module))
     #expect(imported.subtracting(Self.allowed[module] ?? []) == [])
   }
 
-  @Test("every module has its place")
+  @Test("Every module is listed with the modules that it may import")
   func modules() throws {
     let folders = try FileManager.default.contentsOfDirectory(
       atPath: Documentation.root.appending(path: "Sources").path)

@@ -2,14 +2,14 @@ import Foundation
 
 /// The code of a document of a nested package, or of the comments in its sources, as a source file of that package's tests.
 ///
-/// The tests of this package can't compile it, because it needs what only the nested package depends on. So the file stands among the
-/// tests of the nested package, which compile it with what it takes for granted.
+/// The tests of this package can't compile it, because it needs dependencies of the nested package. So the file is among the
+/// tests of the nested package, which compile it with the declarations that it needs.
 struct PackageCode: Sendable {
-  /// The document, or what stands for the comments of all sources.
+  /// The document, or the page of the comments in all sources.
   let page: Page
   /// The file, from the root of this package.
   let file: String
-  /// What stands in the file.
+  /// The text of the file.
   let text: String
 
   /// Modules that the code uses, besides those that it imports. Comments can't import any.

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// The documents of the nested packages, and the comments in their sources: their code is compiled by the tests of those packages, from
-/// files that are written here.
+/// The documents of the nested packages, and the comments in their sources. The tests of those packages compile their code, from files
+/// that these tests write.
 struct PackageCodeTests {
   private static let isWriting = ProcessInfo.processInfo.environment["FLOW_WRITE_DOCUMENTS"] != nil
 
-  @Test("the code of each document and of the comments stands in a file that the tests of its package compile")
+  @Test("The code of each document and of the comments is in a file that the tests of its package compile")
   func current() throws {
     let all = try PackageCode.all()
     for code in all {
@@ -22,7 +22,7 @@ struct PackageCodeTests {
     #expect(Set(found) == written, "A file is left of a document that has no code any more.")
   }
 
-  @Test("nothing is stated of the code that nobody checks")
+  @Test("The code of the packages' documents claims no output or error that isn't checked")
   func marks() throws {
     for block in try PackageCode.all().flatMap(\.page.blocks) {
       #expect(block.output == nil, "\(block.testDescription) states an output, and isn't run.")
@@ -33,7 +33,7 @@ struct PackageCodeTests {
     }
   }
 
-  @Test("the links of each document lead to files")
+  @Test("The links of each document lead to files")
   func links() throws {
     let documents = PackageCode.documents()
     for document in documents {
@@ -48,7 +48,7 @@ struct PackageCodeTests {
     #expect(documents.contains("Packages/FlowPostgres/Operating.md"))
   }
 
-  @Test("the README of each package leads to the sources of each of its libraries")
+  @Test("The README of each package links to the sources of each of its libraries")
   func sources() throws {
     for document in PackageCode.documents() where document.hasSuffix("/README.md") {
       let text = try Documentation.text(document)

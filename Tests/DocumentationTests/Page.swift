@@ -2,7 +2,7 @@ import Foundation
 
 /// A file that shows code: the README, an article, or a source file with documentation comments.
 struct Page: Sendable {
-  /// What is wrong with the marks on a page.
+  /// An unknown mark on a page.
   struct MarkError: Error, CustomStringConvertible {
     let description: String
   }
@@ -40,7 +40,7 @@ struct Page: Sendable {
   ///
   /// - Parameters:
   ///   - file: The file, from the root of the package.
-  ///   - text: What stands in it.
+  ///   - text: The text of the file.
   /// - Throws: ``MarkError`` if a block is marked with something that does not exist.
   init(_ file: String, _ text: String) throws {
     self.file = file
@@ -61,10 +61,10 @@ struct Page: Sendable {
 }
 
 extension Page {
-  /// Puts the code of pages together, as of one page.
+  /// Combines the code of several pages into one page.
   ///
   /// - Parameters:
-  ///   - file: What stands for the file.
+  ///   - file: The name that stands in for a file.
   ///   - pages: The pages.
   init(_ file: String, of pages: [Page]) {
     self.file = file

@@ -1,12 +1,12 @@
 import Testing
 
-/// The reading of pages, so that a block that is not found is not taken for one that is right.
+/// The reading of pages. A block that isn't found would otherwise pass as correct.
 struct PageTests {
   private func blocks(_ lines: String..., file: String = "Sources/A/A.docc/Guide.md") throws -> [CodeBlock] {
     try Page(file, lines.joined(separator: "\n")).blocks
   }
 
-  @Test("a block has its code, its line and the output below it")
+  @Test("A block has its code, its line, and the output below it")
   func block() throws {
     let found = try blocks("Text", "```swift", "let a = 1", "print(a)", "```", "and", "```text", "1", "```")
     let block = try #require(found.first)
@@ -17,14 +17,14 @@ struct PageTests {
     #expect(block.mark == .run)
   }
 
-  @Test("a mark is that of the next block only")
+  @Test("A mark applies to the next block only")
   func mark() throws {
     let found = try blocks("<!-- code: traps: No. -->", "```swift", "a()", "```", "```swift", "b()", "```")
     #expect(found.map(\.mark) == [.traps("No."), .run])
   }
 
   @Test(
-    "each mark is understood",
+    "A page reads each mark",
     arguments: [
       ("shared", CodeBlock.Mark.shared), ("continued", .continued), ("fails", .fails),
       ("in Tests", .members(of: "Tests")),
@@ -35,7 +35,7 @@ struct PageTests {
     #expect(try blocks("<!-- code: \(text) -->", "", "```swift", "```").map(\.mark) == [mark])
   }
 
-  @Test("an unknown mark is refused")
+  @Test("A page refuses an unknown mark")
   func unknownMark() throws {
     let error = try #require(throws: Page.MarkError.self) {
       try blocks("", "<!-- code: skip -->", "```swift", "```")
@@ -43,14 +43,14 @@ struct PageTests {
     #expect(error.description == "Sources/A/A.docc/Guide.md:2: a block cannot be marked 'skip'.")
   }
 
-  @Test("blocks of other languages are no Swift, and only text is output")
+  @Test("A page reads only Swift blocks as code, and only text blocks as output")
   func otherLanguages() throws {
     let found = try blocks("```swift", "a", "```", "```", "b", "```", "```json", "{}", "```")
     #expect(found.map(\.code) == ["a"])
     #expect(found.map(\.output) == [nil])
   }
 
-  @Test("comments of a source file are read, its code is not, and marks are left alone")
+  @Test("A page reads the blocks in a source file's comments, and not in its code")
   func comments() throws {
     let found = try blocks(
       "/// Does it.", "  ///", "  /// ```swift", "  /// if a {", "  ///   b()", "  /// }", "  /// ```",
@@ -61,7 +61,7 @@ struct PageTests {
     #expect(found.map(\.mark) == [.compile])
   }
 
-  @Test("the imports of a source file are those of this package's modules")
+  @Test("The imports of a source file include only this package's modules")
   func imports() {
     let source = """
       import FlowState
@@ -72,20 +72,20 @@ struct PageTests {
     #expect(Page.imports(in: source) == ["FlowState", "FlowJSON"])
   }
 
-  @Test("the code in comments may use what its module imports")
+  @Test("The code in comments may use the modules that its module imports")
   func moduleImports() throws {
     #expect(try Documentation.imports(of: "FlowState") == [])
     #expect(try Documentation.imports(of: "Hub") == ["FlowJSON", "FlowScreens", "FlowState"])
   }
 
-  @Test("a page is named for its file")
+  @Test("A page is named after its file")
   func names() throws {
     #expect(try Page("README.md", "").name == "READMEPage")
     #expect(try Page("Sources/A/Shapes/Circle+Area.swift", "").name == "Circle_AreaComments")
     #expect(try Page("Sources/A/Shapes/Circle+Area.swift", "").module == "A")
   }
 
-  @Test("the README, every catalog and every article are among the pages")
+  @Test("The pages include the README, a catalog, and a source file with examples")
   func found() throws {
     let files = try Documentation.pages().map(\.file)
     #expect(files.contains("README.md"))

@@ -1,13 +1,13 @@
 import Testing
 
-/// What the first screen of the README owes its readers.
+/// The first screen of the README.
 struct ReadmeTests {
   private static func firstScreen() throws -> ArraySlice<String> {
     try Documentation.text("README.md").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       .prefix(50)
   }
 
-  @Test("two sentences come before any code")
+  @Test("Two sentences of the README come before any code")
   func introduction() throws {
     let lines = try Self.firstScreen()
     let code = try #require(lines.firstIndex { $0.hasPrefix("```") || $0.hasPrefix("<!--") })
@@ -15,7 +15,7 @@ struct ReadmeTests {
     #expect(text.count { $0.contains { $0.isLetter } } == 2)
   }
 
-  @Test("a flow of at most 20 lines and its output stand in the first screen")
+  @Test("The first screen of the README has a flow of at most 20 lines and its output")
   func firstFlow() throws {
     let lines = try Self.firstScreen()
     let opened = try #require(lines.firstIndex(of: "```swift"))
@@ -30,7 +30,7 @@ struct ReadmeTests {
     #expect(count <= 20)
   }
 
-  @Test("the two commands stand in the first screen")
+  @Test("The first screen of the README has the commands for the demo and the tests")
   func commands() throws {
     let firstScreen = try Self.firstScreen()
     #expect(firstScreen.contains("    swift run Demo"))

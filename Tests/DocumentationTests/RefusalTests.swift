@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What would share a run's state between threads, or have no effect, and is refused by the compiler.
+/// Code that would share a run's state between threads, or have no effect, and that the compiler refuses.
 @Suite(.disabled(if: isThreadSanitized, "the code is checked against modules without the sanitizer"))
 struct RefusalTests {
-  /// Code that does not compile, and what the compiler says of it.
+  /// Code that doesn't compile, and the compiler's message.
   struct Refusal: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let message: String
@@ -20,7 +20,7 @@ struct RefusalTests {
 
   static let refusals = [
     Refusal(
-      "an async step changes a variable of the builder, elsewhere than another step does",
+      "An async step changes a variable of the builder that another step uses elsewhere",
       "mutation of captured var 'count' in concurrently-executing code",
       """
       let flow = Flow(Any.self, Int.self, identifier: "F") { scope in
@@ -34,7 +34,7 @@ struct RefusalTests {
       }
       """),
     Refusal(
-      "an async step uses the scope", "capture of 'scope' with non-Sendable type",
+      "An async step uses the scope", "capture of 'scope' with non-Sendable type",
       """
       let flow = Flow(Any.self, Int.self, identifier: "F") { scope in
         FlowStep(Any.self, Int.self, identifier: "a") { _ in
@@ -45,7 +45,7 @@ struct RefusalTests {
       }
       """),
     Refusal(
-      "an async step of a main-actor flow uses the builder's state without being main-actor code",
+      "An async step of a main-actor flow uses the builder's state without being main-actor code",
       "mutation of captured var 'count' in concurrently-executing code",
       """
       let flow = Flow(Any.self, Int.self, identifier: "F", onMainActor: { _ in
@@ -58,7 +58,7 @@ struct RefusalTests {
       })
       """),
     Refusal(
-      "an async step yields what the main actor keeps", "risks causing data races",
+      "An async step yields an object that the main actor keeps", "risks causing data races",
       """
       final class Model { var value = 0 }
       let flow = Flow(Any.self, Void.self, identifier: "F", onMainActor: { _ in
@@ -70,7 +70,7 @@ struct RefusalTests {
       })
       """),
     Refusal(
-      "an async step yields what the main actor keeps, as a value of any type",
+      "An async step yields an object that the main actor keeps, as a value of any type",
       "type 'Model' does not conform to the 'Sendable' protocol",
       """
       final class Model { var value = 0 }
@@ -83,7 +83,8 @@ struct RefusalTests {
       })
       """),
     Refusal(
-      "a main-actor flow yields what the main actor keeps", "type 'Model' does not conform to the 'Sendable' protocol",
+      "A main-actor flow yields an object that the main actor keeps",
+      "type 'Model' does not conform to the 'Sendable' protocol",
       """
       final class Model { var value = 0 }
       let flow = Flow(Any.self, Model.self, identifier: "F", onMainActor: { scope in
@@ -91,7 +92,8 @@ struct RefusalTests {
       })
       """),
     Refusal(
-      "a main-actor flow keeps what it was started with", "type 'Any' does not conform to the 'Sendable' protocol",
+      "A main-actor flow keeps the content that it was started with",
+      "type 'Any' does not conform to the 'Sendable' protocol",
       """
       let flow = Flow(Any.self, Int.self, identifier: "F", onMainActor: { scope in
         let all: FlowScope<Any, Int> = scope
@@ -99,14 +101,14 @@ struct RefusalTests {
       })
       """),
     Refusal(
-      "a screen is shown content that is not Sendable", "type 'Model' does not conform to the 'Sendable' protocol",
+      "A screen receives content that isn't Sendable", "type 'Model' does not conform to the 'Sendable' protocol",
       """
       final class Model { var value = 0 }
       let handler = FlowStepHandler(Model.self, Int.self)
       Task { @MainActor in handler.contentUpdateHandler = { model in print(model?.value ?? 0) } }
       """),
     Refusal(
-      "an async step is handed content that is not Sendable", "does not conform to the 'Sendable' protocol",
+      "An async step receives content that isn't Sendable", "does not conform to the 'Sendable' protocol",
       """
       final class Model { var value = 0 }
       let step = FlowStep(Model.self, Int.self, identifier: "a") { model in
@@ -115,7 +117,7 @@ struct RefusalTests {
       }
       """),
     Refusal(
-      "what a callback of a run captures is used in a task", "risks causing data races",
+      "A task uses an object that a run's callback captures", "risks causing data races",
       """
       final class Draft { var edits = 0 }
       let flow = Flow(Any.self, Void.self, identifier: "Edit") { _ in
@@ -129,7 +131,7 @@ struct RefusalTests {
       }
       """),
     Refusal(
-      "what a scheduled call of a run captures is used in a task", "risks causing data races",
+      "A task uses an object that a run's scheduled call captures", "risks causing data races",
       """
       final class Draft { var edits = 0 }
       let flow = Flow(Any.self, Void.self, identifier: "Edit") { scope in
@@ -143,7 +145,7 @@ struct RefusalTests {
       }
       """),
     Refusal(
-      "access to a run is passed to a task", "risks causing data races",
+      "A task receives the access to a run", "risks causing data races",
       """
       let flow = Flow(Any.self, Void.self, identifier: "Edit") { _ in
         FlowStep(Any.self, Void.self, identifier: "Edit") { step in
@@ -154,12 +156,12 @@ struct RefusalTests {
       }
       """),
     Refusal(
-      "access to a run without the step or the scope that it belongs to", "missing argument for parameter #1 in call",
+      "Access to a run is created without a step or a scope", "missing argument for parameter #1 in call",
       """
       let access = RunAccess()
       """),
     Refusal(
-      "what a screen's presenter captures for a run is used in a task", "risks causing data races",
+      "A task uses an object that a screen's presenter captures for a run", "risks causing data races",
       """
       final class Draft { var edits = 0 }
       let session = ScreenSession()
@@ -185,14 +187,14 @@ struct RefusalTests {
     ("target?.uri = nil", "'target' is a get-only property"),
   ].map { code, message in
     Refusal(
-      "a Hub builder's '\(code)'", message,
+      "A Hub builder is edited with '\(code)'", message,
       """
       var builder = HubComponentModelBuilder(identifier: "soup")
       builder.\(code)
       """)
   }
 
-  @Test("each is refused, in these words", arguments: refusals + partsOfBuilders)
+  @Test("The compiler refuses the code with the expected message", arguments: refusals + partsOfBuilders)
   func refused(_ refusal: Refusal) async throws {
     let imports = ["Dispatch", "FlowScreens", "FlowState", "FlowTerminal", "Hub"].map { "import \($0)\n" }.joined()
     let source = "\(imports)\nfunc refused() {\n\(refusal.code)\n}\n"

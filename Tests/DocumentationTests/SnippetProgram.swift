@@ -2,7 +2,7 @@ import Foundation
 
 /// A program of all the code that the documentation shows.
 struct SnippetProgram: Sendable {
-  /// Why there is no program.
+  /// The reason why there is no program.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
@@ -10,9 +10,9 @@ struct SnippetProgram: Sendable {
   /// Made once, by the first test that asks.
   static let made = Task { try await SnippetProgram() }
 
-  /// What can be called in it.
+  /// The functions that can be called in it.
   let entries: [SnippetSource.Entry]
-  /// What calling everything that is to be run has printed, by the name of the entry.
+  /// The output of each entry that is to be run, by the name of the entry.
   let printed: [String: String]
 
   private let executable: URL
@@ -83,7 +83,7 @@ struct SnippetProgram: Sendable {
         ]
 
         static func main() async throws {
-          _ = alarm(60)  // whoever hangs is ended
+          _ = alarm(60)  // ends an example that hangs
           let wanted = CommandLine.arguments.dropFirst().first
           if wanted == "--tests" { await Testing.__swiftPMEntryPoint() as Never }
           for (name, isRunWithOthers, fails, call) in entries where wanted.map({ $0 == name }) ?? isRunWithOthers {
@@ -104,7 +104,7 @@ struct SnippetProgram: Sendable {
 }
 
 extension CodeBlock {
-  /// Whether the program calls it when nothing in particular is asked for.
+  /// Whether the program calls it when no entry is named.
   fileprivate var isRunWithOthers: Bool { mark == .run || mark == .fails }
 }
 

@@ -1,25 +1,25 @@
 /// The source files that a page's code is compiled in.
 ///
-/// Each block becomes a function in an enum of the page's name. What a page takes for granted stands in that enum as well,
-/// among the surroundings. Compiler messages name the line of the page.
+/// Each block becomes a function in an enum of the page's name. That enum also has the declarations that a page needs,
+/// in the surroundings. Compiler messages name the line of the page.
 struct SnippetSource {
   /// A function that was made of one block, or of one and those that continue it.
   struct Entry: Sendable {
     let block: CodeBlock
-    /// How the program calls it.
+    /// The name by which the program calls it.
     let name: String
   }
 
   /// The file's text.
   private(set) var text: String
-  /// What can be called.
+  /// The functions that can be called.
   private(set) var entries: [Entry] = []
 
   /// Makes the file of a page.
   ///
   /// - Parameters:
   ///   - page: The page.
-  ///   - number: Tells its functions from those of a page with the same name.
+  ///   - number: A number that distinguishes its functions from those of a page with the same name.
   ///   - isDeclared: Whether the surroundings declare the page's enum.
   ///   - modules: Modules that the file imports besides those of the page.
   ///   - use: The name of an async function that throws. Each function calls it with its values, so that none of them is unused. With
@@ -60,7 +60,7 @@ struct SnippetSource {
     text += "extension \(type) {\n\(code)\n#sourceLocation()\n}\n"
   }
 
-  /// The names of the values that code declares at the margin.
+  /// The names of the values that code declares without indentation.
   private static func values(_ code: String) -> [String] {
     code.matches(of: /(?m)^(?:async )?(?:let|var) (\w+)/).map { String($0.1) }
   }
@@ -85,7 +85,7 @@ struct SnippetSource {
     return statically(block.body).dropLast() + parts.joined() + "}"
   }
 
-  /// Declarations as members of an enum: what stands at the margin is static.
+  /// Turns declarations into members of an enum: those without indentation become static.
   private static func statically(_ code: String) -> String {
     code.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       ["let ", "var ", "func "].contains { line.hasPrefix($0) } ? "static \(line)" : String(line)

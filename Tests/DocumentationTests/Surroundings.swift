@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the examples take for granted: a server, a person who answers, a step that is only mentioned.
+/// The declarations that the examples need: a server, a person who answers, a step that is only mentioned.
 ///
 /// The files are compiled with the examples and not with the tests.
 enum Surroundings {

@@ -5,7 +5,7 @@ struct SwiftVersionTests {
   private static let version = "6.3"
 
   @Test(
-    "every manifest asks for the same Swift",
+    "Every manifest requires the same Swift version",
     arguments: [
       "Package.swift", "Benchmarks/Package.swift", "README.md", "Sources/FlowState/FlowState.docc/GettingStarted.md",
       ".ci/engine-package",
@@ -16,7 +16,7 @@ struct SwiftVersionTests {
   }
 
   @Test(
-    "so does every sentence about the requirements",
+    "Every sentence about the requirements names the same Swift version",
     arguments: ["README.md", "CONTRIBUTING.md", ".ci/run", "Benchmarks/README.md"])
   func sentence(file: String) throws {
     // A patch version, such as the one that the benchmarks ran with, is of that version too.

@@ -2,14 +2,14 @@ import Foundation
 
 /// The compiler that has built the tests, and the modules next to them.
 enum Toolchain {
-  /// What became of a process.
+  /// The outcome of a process.
   struct Outcome: Sendable {
     let status: Int32
     let output: String
     let errors: String
   }
 
-  /// Why the compiler could not be started.
+  /// The reason why the compiler could not be started.
   struct Missing: Error, CustomStringConvertible {
     let description: String
   }
@@ -28,7 +28,7 @@ enum Toolchain {
     return try await swiftc(files + objects(in: products) + ["-o", executable.path], products)
   }
 
-  /// Compiles files as far as the compiler's refusals reach.
+  /// Compiles files as far as the compiler reports errors.
   static func check(_ files: [String]) async throws -> Outcome {
     try await swiftc(files + ["-emit-sil", "-o", "/dev/null"], try products())
   }
@@ -42,7 +42,7 @@ enum Toolchain {
   static func run(_ program: URL, _ arguments: [String]) async throws -> Outcome {
     let folder = try makeFolder(UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
-    // Files rather than pipes: nobody has to read while the other writes.
+    // Files rather than pipes, which would have to be read while the process writes.
     func open(_ name: String) throws -> (URL, FileHandle) {
       let file = folder.appending(path: name)
       try Data().write(to: file)
@@ -56,7 +56,7 @@ enum Toolchain {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = outputHandle
     process.standardError = errorHandle
-    // Waits without a thread: the other tests need theirs.
+    // Waits without blocking a thread, because the other tests need the threads.
     try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
       process.terminationHandler = { _ in ended.resume() }
       do {

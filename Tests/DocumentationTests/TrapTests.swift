@@ -3,7 +3,7 @@ import Testing
 
 /// Misuse traps with a sentence, also in release builds, which don't print the message of a `precondition`.
 struct TrapTests {
-  @Test("no source states a requirement that a release build traps without a word")
+  @Test("No source file uses a precondition, which traps without a message in a release build")
   func silentTraps() throws {
     let packages = try FileManager.default.contentsOfDirectory(
       atPath: Documentation.root.appending(path: "Packages").path)

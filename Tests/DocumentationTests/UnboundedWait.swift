@@ -10,15 +10,15 @@ struct UnboundedWait: CustomStringConvertible {
 
   private static let words = ["while", "repeat", ".wait()", "process.run()"]
 
-  /// Returns the waits in a text: loops that pass time until something is so, and blocking waits without a bound.
+  /// Returns the waits in a text: loops that pass time until a condition is true, and blocking waits without a bound.
   static func all(in text: String) -> [UnboundedWait] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     return lines.indices.compactMap { index in
-      // Most lines are nothing of the kind, which is found out the fast way.
+      // A fast check excludes most lines.
       guard words.contains(where: { lines[index].contains($0) }) else { return nil }
       let line = lines[index].trimmingPrefix { $0 == " " }
       guard !line.hasPrefix("//"), !line.hasPrefix("@Test") else { return nil }
-      // No condition and no body that only passes time is longer.
+      // No loop that only passes time is longer than 20 lines.
       let isWait = line.contains(/\.wait\(\)|\bprocess\.run\(\)/) || isLoop(line, lines[index...].prefix(20))
       return isWait ? UnboundedWait(line: index + 1, text: String(line)) : nil
     }

@@ -3,9 +3,9 @@ import Testing
 
 /// Tests and the test kit wait with a bound, so that a test that fails, or a pool that starves, doesn't hang the suite.
 ///
-/// `patiently` and its neighbours in `Tests/TestSupport/Patience` wait less than a minute, and say what they have waited for.
+/// `patiently` and its neighbours in `Tests/TestSupport/Patience` wait less than a minute, and report what didn't come.
 struct WaitTests {
-  /// The waits that need no bound, or are the bound, by the beginning of the path.
+  /// The files whose waits need no bound, or are the bound, by the beginning of their paths.
   private static let allowed = [
     "Tests/TestSupport/Patience/": "the bound itself",
     "Tests/TestSupport/Threads.swift": "work on threads, which takes as long as it takes",
@@ -29,7 +29,7 @@ struct WaitTests {
       + packages.sorted().map { "Packages/\($0)/Tests" }
   }
 
-  @Test("no test and nothing in the test kit waits without a bound")
+  @Test("Tests and the test kit never wait without a bound")
   func waits() throws {
     var found: [String] = []
     for file in try Self.folders().flatMap(Documentation.files) where file.hasSuffix(".swift") {
@@ -39,7 +39,7 @@ struct WaitTests {
     #expect(found == [], "Wait with patiently(_:until:), or with orSay:, which fail within a minute.")
   }
 
-  @Test("no library gives time away in a loop until something is so")
+  @Test("No library yields in a loop until a condition is true")
   func libraries() throws {
     let files = Documentation.files(in: "Sources").filter { $0.hasSuffix(".swift") }
     let found = try files.flatMap { file in
@@ -49,7 +49,7 @@ struct WaitTests {
   }
 
   @Test(
-    "the old forms are found",
+    "The search finds loops and calls that wait without a bound",
     arguments: [
       "while events.all.isEmpty { await Task.yield() }",
       "while wakes.withLock({ $0 }) == before { await Task.yield() }",
@@ -66,7 +66,7 @@ struct WaitTests {
   }
 
   @Test(
-    "work in a loop, and waits with a bound, are not",
+    "The search accepts work in a loop and waits with a bound",
     arguments: [
       "while let turn = turns.popFirst() { turn.run() }", "while queue.playOne() {}",
       "for _ in 0..<100 { await Task.yield() }", "isReady.wait(orSay: \"It isn't ready\")",

@@ -37,8 +37,8 @@ package struct Shipped: DurableMessage, Equatable {
 package enum TheOrder: DurableKey { package typealias Value = Order }
 package enum ThePayment: DurableKey { package typealias Value = Payment }
 
-/// A bank that books each idempotency key once, and remembers what it was asked.
-package final class Bank: Sendable {
+/// A bank that books each idempotency key once, and remembers its requests.
+final class Bank: Sendable {
   private struct State {
     var asked: [String] = []
     var booked: [String: Payment] = [:]

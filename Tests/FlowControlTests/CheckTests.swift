@@ -3,7 +3,7 @@ import Testing
 
 /// `check`.
 struct CheckTests {
-  @Test("runs that fit")
+  @Test("The `check` command reports that a stored run fits")
   func fine() async throws {
     let harness = try ControlHarness()
     let run = try await harness.add()
@@ -14,7 +14,7 @@ struct CheckTests {
     #expect(await harness.run("check", "--json").output.isEmpty)
   }
 
-  @Test("no runs, and several that fit")
+  @Test("The `check` command reports that there are no runs, or how many fit")
   func count() async throws {
     let harness = try ControlHarness()
     #expect(await harness.run("check").output == "There are no stored runs to check.\n")
@@ -25,7 +25,7 @@ struct CheckTests {
     #expect(await harness.run("check").output == "All 2 stored runs fit.\n")
   }
 
-  @Test("a run that stands at a step which is gone")
+  @Test("The `check` command reports a run at a step that doesn't exist any more")
   func gone() async throws {
     let harness = try ControlHarness()
     let run = try await harness.add()

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import FlowControl
 
-/// A store with runs, a program that knows one flow, and what commands have written.
+/// A store with runs, a program that knows one flow, and the output of its commands.
 struct ControlHarness {
   enum Name: DurableKey {
     typealias Value = String
@@ -36,7 +36,7 @@ struct ControlHarness {
     flow = try DurableFlow(chain, keeping: Name.self) { $0[Name.self] }
   }
 
-  /// Adds a run, and claims it if it shall go on.
+  /// Adds a run and claims it.
   func add(_ flow: String = "order", key: String? = nil) async throws -> ClaimedRun {
     _ = try await store.add(NewRun(flow: flow, key: key, content: "Bo lives at 12 Elm St"))
     let claimed = try await store.claim(ClaimRequest([flow], limit: 1, lease: .seconds(30)))

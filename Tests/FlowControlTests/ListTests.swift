@@ -21,7 +21,7 @@ struct ListTests {
     return harness
   }
 
-  @Test("all runs, in the order of their numbers")
+  @Test("The `list` command prints all runs in the order of their numbers")
   func all() async throws {
     let (code, output, _) = try await harness().run("list")
     #expect(code == 0)
@@ -36,7 +36,7 @@ struct ListTests {
         """)
   }
 
-  @Test("a narrow window cuts what is longest")
+  @Test("The `list` command cuts the longest texts in a narrow window")
   func narrow() async throws {
     var harness = try await harness()
     harness.columns = 60
@@ -46,7 +46,7 @@ struct ListTests {
   }
 
   @Test(
-    "options choose the runs",
+    "Options choose the runs that `list` prints",
     arguments: [
       (["--state", "parked"], [2]), (["--flow", "order"], [1, 2, 4]), (["--key", "4711"], [1]),
       (["--at", "ship"], [1]),
@@ -61,7 +61,7 @@ struct ListTests {
     #expect(found == numbers)
   }
 
-  @Test("more runs than asked for are mentioned")
+  @Test("The `list` command mentions that there are more runs than its limit")
   func more() async throws {
     let harness = try await harness()
     #expect(
@@ -70,7 +70,7 @@ struct ListTests {
     #expect(await harness.run("list", "--flow", "none").output == "No runs.\n")
   }
 
-  @Test("JSON for programs")
+  @Test("The `list --json` command prints a JSON object for each run")
   func json() async throws {
     let output = try await harness().run("list", "--json", "--state", "waiting").output
     #expect(
@@ -80,7 +80,7 @@ struct ListTests {
   }
 
   @Test(
-    "wrong options are told",
+    "The `list` command reports invalid options",
     arguments: [
       (["--state", "lost"], "Invalid value 'lost' for '--state': expected ready, held, waiting, parked or ended."),
       (

@@ -16,7 +16,7 @@ struct PictureTests {
     return harness
   }
 
-  @Test("a run on the picture of its flow")
+  @Test("The `diagram` command draws a run on the picture of its flow")
   func run() async throws {
     let (code, output, _) = try await harness().run("diagram", "order/4711")
     #expect(code == 0)
@@ -27,7 +27,7 @@ struct PictureTests {
     #expect(try await harness().run("diagram", "1", "--format", "dot").output.hasPrefix("digraph"))
   }
 
-  @Test("all runs of a flow on one picture")
+  @Test("The `diagram` command draws all runs of a flow on one picture")
   func flow() async throws {
     let harness = try await harness()
     let second = try await harness.add()
@@ -36,7 +36,7 @@ struct PictureTests {
     #expect(svg.contains("2 runs stand here") && svg.contains(">×2</text>"))
   }
 
-  @Test("a flow is drawn with its latest 1,000 runs, and no other run is read")
+  @Test("The `diagram` command draws a flow with its latest 1,000 runs, and reads no other run")
   func latestRuns() async throws {
     let harness = try ControlHarness()
     for _ in 0..<1_100 { _ = try await harness.store.add(NewRun(flow: "order")) }
@@ -47,14 +47,14 @@ struct PictureTests {
     #expect(store.read == (101...1_100).map { RunNumber(rawValue: $0) })
   }
 
-  @Test("a run as a timeline")
+  @Test("The `trace` command prints a run as a timeline")
   func trace() async throws {
     let output = try await harness().run("trace", "1").output
     #expect(output.contains(#""name":"charge""#))
     #expect(output.contains("\"traceEvents\""))
   }
 
-  @Test("flows and formats that aren't known")
+  @Test("The `diagram` command refuses unknown flows and formats")
   func unknown() async throws {
     let harness = try await harness()
     _ = try await harness.add("signup")
@@ -66,7 +66,7 @@ struct PictureTests {
     #expect(format.errors.hasPrefix("Invalid value 'png' for '--format': expected mermaid, dot or svg."))
   }
 
-  @Test("the events of a run that went back, failed and was undone")
+  @Test("The records of a run that failed, went back, and was undone are read as events")
   func events() async throws {
     let harness = try ControlHarness()
     let run = try await harness.add()

@@ -15,7 +15,7 @@ struct ShowTests {
     return harness
   }
 
-  @Test("what has happened in a run, without values", arguments: ["1", "order/4711"])
+  @Test("The `show` command prints the records of a run without values", arguments: ["1", "order/4711"])
   func records(run: String) async throws {
     let (code, output, _) = try await harness().run("show", run)
     #expect(code == 0)
@@ -32,7 +32,7 @@ struct ShowTests {
         """)
   }
 
-  @Test("values only on request")
+  @Test("The `show` command prints values only on request")
   func values() async throws {
     let output = try await harness().run("show", "1", "--values").output
     #expect(
@@ -43,7 +43,7 @@ struct ShowTests {
       json.contains(#""content":"xx xxxxx xx 00 Xxx Xx""#) || json.contains(#""content":"xx xxxxx xx 00 xxx xx""#))
   }
 
-  @Test("the reason of a parked run has no values, and is shown wherever the run is")
+  @Test("All commands that show a parked run print its reason, which has no values")
   func reason() async throws {
     let harness = try ControlHarness()
     let run = try await harness.add()
@@ -56,14 +56,14 @@ struct ShowTests {
     for output in outputs { #expect(output.contains(reason) && !output.contains("Bo")) }
   }
 
-  @Test("an export of runs and of a flow at once is refused")
+  @Test("The `export` command refuses runs together with a flow")
   func exportOfBoth() async throws {
     let found = try await ControlHarness().run("export", "1", "--flow", "order")
     #expect(found.code == 64)
     #expect(found.errors == "Runs and --flow were given: expected one of the two.\n")
   }
 
-  @Test("an export has everything, and a scrubbed one only shapes")
+  @Test("The `export` command prints everything, and with `--scrub` only the shapes of values")
   func export() async throws {
     let harness = try await harness()
     let whole = await harness.run("export").output
@@ -75,7 +75,7 @@ struct ShowTests {
     #expect(scrubbed.contains(#""to":"ship""#))
   }
 
-  @Test("a snapshot is scrubbed too")
+  @Test("The `export --scrub` command scrubs a snapshot, too")
   func snapshot() async throws {
     let harness = try ControlHarness()
     let run = try await harness.add()
@@ -93,7 +93,7 @@ struct ShowTests {
   }
 
   @Test(
-    "runs that aren't there",
+    "The `show` command reports runs that don't exist",
     arguments: [
       ("9", 66, "There is no run 9.\n"), ("order/9", 66, "No run of 'order' has the key '9'.\n"),
       ("x", 64, "'x' doesn't name a run: expected a number, or FLOW/KEY.\n"),

@@ -21,7 +21,7 @@ struct SteeringTests {
   }
 
   @Test(
-    "commands reach the run",
+    "Each command sends its message to the run",
     arguments: [
       (["cancel", "1"], FlowMessage.Content.cancel, "Told run 1 of 'order' to cancel.\n"),
       (["retry", "order/4711"], .retry, "Told run 1 of 'order' to retry.\n"),
@@ -45,7 +45,7 @@ struct SteeringTests {
     #expect(try await messages(harness) == [content])
   }
 
-  @Test("a message counts once per key")
+  @Test("A message counts once for each key")
   func once() async throws {
     let harness = try await harness()
     _ = await harness.run("send", "1", "Shipped", #"{"tracking":"1Z"}"#, "--key", "w1")
@@ -57,7 +57,7 @@ struct SteeringTests {
     #expect(try await messages(harness).count == 1)
   }
 
-  @Test("one run that isn't there doesn't keep the others")
+  @Test("A command reaches a run even if the other runs don't exist")
   func several() async throws {
     let harness = try await harness()
     let (code, output, errors) = await harness.run("cancel", "9", "x", "1")
@@ -67,7 +67,7 @@ struct SteeringTests {
       errors == "There is no run 9.\n'x' doesn't name a run: expected a number, or FLOW/KEY.\n")
   }
 
-  @Test("what can't be sent is told, and nothing is sent")
+  @Test("A command that can't be sent is reported, and nothing is sent")
   func refused() async throws {
     let harness = try await harness()
     let step = await harness.run("back", "1", "nowhere")
@@ -91,7 +91,7 @@ struct SteeringTests {
     #expect(missing.errors.hasPrefix("Missing argument: 'back' needs STEP.\n"))
   }
 
-  @Test("a server that is away is another reason than a run that isn't there")
+  @Test("An unreachable server and an unknown run have different exit codes")
   func away() {
     #expect(StoreError.unknownRun(RunNumber(rawValue: 7)).exitCode == .noInput)
     #expect(
@@ -99,7 +99,7 @@ struct SteeringTests {
         == .unavailable)
   }
 
-  @Test("an ended run takes nothing")
+  @Test("An ended run receives no commands")
   func ended() async throws {
     let harness = try ControlHarness()
     let run = try await harness.add()

@@ -20,7 +20,7 @@ struct StoreOptionTests {
   }
 
   @Test(
-    "stands before the command or behind it",
+    "The store option can stand before or after the command",
     arguments: [
       ["--journal", "a", "list"], ["--journal=a", "list"], ["list", "--journal", "a"], ["list", "--journal=a"],
       ["list", "--flow", "order", "--journal", "a", "--json"], ["--journal", "a"], ["show", "1", "--journal", "a"],
@@ -32,14 +32,14 @@ struct StoreOptionTests {
     #expect(opened.all == ["a"])
   }
 
-  @Test("can be left out")
+  @Test("The store option can be left out")
   func leftOut() async throws {
     #expect(try await run(["list"]).code == 0)
     #expect(opened.all == [nil])
   }
 
   @Test(
-    "is refused before a store is opened",
+    "An invalid store option is refused before a store is opened",
     arguments: [
       (["--journal", "a", "list", "--journal", "b"], "Repeated option: '--journal' is allowed once."),
       (["list", "--journal", "a", "--journal", "a"], "Repeated option: '--journal' is allowed once."),
@@ -54,7 +54,7 @@ struct StoreOptionTests {
     #expect(opened.all.isEmpty)
   }
 
-  @Test("is in each help", arguments: [""] + ControlCommand.all.map(\.subcommand.name))
+  @Test("The help of each command has the store option", arguments: [""] + ControlCommand.all.map(\.subcommand.name))
   func help(command: String) async throws {
     let result = try await run(command.isEmpty ? ["--help"] : [command, "--help"])
     #expect(result.output.contains("  --journal FILE "))

@@ -5,7 +5,7 @@ import Testing
 
 /// Misuse by the programmer traps, with a full sentence.
 struct MisuseTests {
-  @Test("time does not go backwards")
+  @Test("Advancing a clock by a negative duration traps")
   func negativeAdvance() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       ManualClock().advance(by: .seconds(-1))
@@ -13,7 +13,7 @@ struct MisuseTests {
     expectSaid(result, "A ManualClock cannot advance by -1.0 seconds; time does not go backwards.")
   }
 
-  @Test("a delay is more than zero")
+  @Test("Scheduling a timer after no delay traps")
   func noDelay() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ManualClock().schedule(after: .zero) {}
@@ -21,7 +21,7 @@ struct MisuseTests {
     expectSaid(result, "A ManualClock cannot schedule a timer after 0.0 seconds; a delay must be greater than zero.")
   }
 
-  @Test("a queue that is played by its own closure")
+  @Test("Playing a queue inside its own closure traps")
   func nestedPlay() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let queue = ManualQueue()
@@ -32,7 +32,7 @@ struct MisuseTests {
       "A ManualQueue was played inside a closure that it executes; a serial queue executes one closure at a time.")
   }
 
-  @Test("a result of another type")
+  @Test("A scripted result of a wrong type traps")
   func wrongResult() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let flow = Flow(Any.self, Any.self, identifier: "F") { _ in
@@ -45,7 +45,7 @@ struct MisuseTests {
       "A script answers step 'Load' with a result of type Int; the step's results are of type Array<String>.")
   }
 
-  @Test("a result for a step that has none")
+  @Test("A scripted result for a step that has no results traps")
   func resultOfGroup() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let flow = Flow(Any.self, Any.self, identifier: "F") { _ in ConcurrentFlowStep(identifier: "Load", steps: []) }
@@ -57,7 +57,7 @@ struct MisuseTests {
         + "result.")
   }
 
-  @Test("no answer")
+  @Test("A script that names a step without an answer traps")
   func noAnswer() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = FlowScript(["Load": []])
@@ -65,7 +65,7 @@ struct MisuseTests {
     expectSaid(result, "A script names step 'Load' without an answer; it needs at least one.")
   }
 
-  @Test("one step, named twice")
+  @Test("A script that names a step twice traps")
   func duplicateKey() async {
     var result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let script: FlowScript = ["Load": [.noResult], "Edit": [.never], "Load": [.never]]
@@ -79,7 +79,7 @@ struct MisuseTests {
     expectSaid(result, sentence)
   }
 
-  @Test("no advance")
+  @Test("Running a clock with a limit of zero traps")
   func noAdvance() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       try ManualClock().run(limit: 0)
@@ -87,7 +87,7 @@ struct MisuseTests {
     expectSaid(result, "A ManualClock cannot run to the end with a limit of 0; it must be at least 1.")
   }
 
-  @Test("an answer before now")
+  @Test("A scripted answer with a negative delay traps")
   func negativeDelay() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = FlowScript.Answer.after(.milliseconds(-5), .noResult)
@@ -95,7 +95,7 @@ struct MisuseTests {
     expectSaid(result, "A script cannot answer after -0.005 seconds; a delay must not be negative.")
   }
 
-  @Test("own work after a delay")
+  @Test("A script that delays a step's own work traps")
   func lateOwnWork() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = FlowScript.Answer.after(.seconds(1), .ownWork)

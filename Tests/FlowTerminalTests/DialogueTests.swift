@@ -21,7 +21,7 @@ struct DialogueTests {
     return (dialogue, opened)
   }
 
-  @Test("is on standard output where that is a terminal, or where nobody types")
+  @Test("A dialogue uses standard output if it is a terminal, or if the input is not one")
   func usual() {
     for (input, output) in [
       (window.terminal, window.terminal), (pipe.readEnd, pipe.writeEnd), (pipe.readEnd, window.terminal),
@@ -33,7 +33,7 @@ struct DialogueTests {
     }
   }
 
-  @Test("is on standard error where a user at a terminal sends the output elsewhere")
+  @Test("A dialogue uses standard error if the input is a terminal and the output is redirected")
   func error() {
     let (dialogue, opened) = dialogue(window.terminal, pipe.writeEnd, window.terminal)
     #expect(!dialogue.isOnStandardOutput)
@@ -43,7 +43,7 @@ struct DialogueTests {
     #expect(opened == 0)
   }
 
-  @Test("is on the terminal itself where both are elsewhere, and on standard output where there is none")
+  @Test("A dialogue opens the terminal if output and error are redirected, or else uses standard output")
   func terminal() {
     let (dialogue, opened) = dialogue(window.terminal, pipe.writeEnd, pipe.writeEnd, terminal: window.terminal)
     #expect(dialogue.output.descriptor == window.terminal)

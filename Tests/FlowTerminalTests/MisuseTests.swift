@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Misuse of the terminal")
 struct MisuseTests {
-  @Test("traps with a sentence: a reader of no bytes")
+  @Test("A line reader with a maximum length of 0 traps with a message")
   func reader() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = LineReader(maximumLineLength: 0)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Terminal")
 struct TerminalTests {
-  @Test("is interactive only when both input and output are terminals")
+  @Test("A terminal is interactive only if both input and output are terminals")
   func interactive() {
     #expect(terminal([.input, .output]).isInteractive)
     #expect(!terminal([.input, .error]).isInteractive)
@@ -12,7 +12,7 @@ struct TerminalTests {
   }
 
   @Test(
-    "uses colours and moves the cursor as the environment allows",
+    "A terminal uses colours and moves the cursor as the environment allows",
     arguments: [
       ([:], true, true),
       (["TERM": "xterm-256color"], true, true),
@@ -30,20 +30,20 @@ struct TerminalTests {
     #expect(!terminal.movesCursor(on: .error))
   }
 
-  @Test("has 80 columns where there is no window", arguments: [(20, 20), (1, 1), (0, 80), (-3, 80)])
+  @Test("A terminal has 80 columns if its width is unknown", arguments: [(20, 20), (1, 1), (0, 80), (-3, 80)])
   func columns(given: Int, columns: Int) {
     #expect(Terminal(terminals: [.output], environment: [:], columns: given).columns == columns)
     #expect(Terminal(terminals: [], environment: [:]).columns == 80)
   }
 
-  @Test("finds no terminal in a pipe or a closed descriptor")
+  @Test("A pipe and a closed descriptor are not terminals")
   func pipe() {
     let pipe = Pipe()
     let terminal = Terminal(input: pipe.readEnd, output: pipe.writeEnd, error: closedDescriptor, environment: [:])
     #expect(terminal == Terminal(terminals: [], environment: [:]))
   }
 
-  @Test("finds a terminal and its width", .enabled(if: PseudoTerminal.isAvailable))
+  @Test("A terminal and its width are detected", .enabled(if: PseudoTerminal.isAvailable))
   func pseudoTerminal() throws {
     let pipe = Pipe()
     let window = try #require(PseudoTerminal(columns: 123))

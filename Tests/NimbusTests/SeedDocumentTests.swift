@@ -3,9 +3,9 @@ import FlowScreens
 import Nimbus
 import Testing
 
-// What the seed document shows, with our component protocol in the place of SwiftUI's.
+// The examples of Nimbus SwiftUI's documentation, with our component protocol in place of SwiftUI's.
 
-@Suite("The seed document")
+@Suite("Examples of Nimbus SwiftUI's documentation")
 struct SeedDocumentTests {
   private let context = ComponentContext(id: "1")
 
@@ -26,7 +26,7 @@ struct SeedDocumentTests {
     }
   }
 
-  @Test("a component with children, by wrapper and by hand")
+  @Test("A component decodes its children by a wrapper or by hand")
   func children() throws {
     let node = ServerDrivenNode(
       id: "1", component: "myApp:container", children: [textNode("2", "a"), textNode("3", "b")])
@@ -43,7 +43,7 @@ struct SeedDocumentTests {
     func execute() { actionObject.scope.run(.string(actionObject.action.name)) }
   }
 
-  @Test("an action that reaches the event it runs in")
+  @Test("An action has access to the event in which it runs")
   func coreAction() throws {
     let probe = EventProbe()
     let triggered = ActionTriggeredEvent(action: ServerDrivenAction(name: "myApp:act"), scope: probe.event())
@@ -66,7 +66,7 @@ struct SeedDocumentTests {
     }
   }
 
-  @Test("an action with an event")
+  @Test("An action decodes an event, which does nothing if it is absent")
   func event() throws {
     let probe = EventProbe()
     let scope = ServerDrivenEvent(name: "onPress") { _ in }
@@ -93,7 +93,7 @@ struct SeedDocumentTests {
   }
 
   @Test(
-    "a component with a default value",
+    "A property of a component can have a default value",
     arguments: [([:], true), (["bool": nil], true), (["bool": false], false)] as [(JSONObject, Bool)])
   func defaultValue(value: JSONObject, expected: Bool) throws {
     #expect(try NimbusDecoder.decode(WithDefault.self, from: value).bool == expected)
@@ -114,12 +114,12 @@ struct SeedDocumentTests {
     }
   }
 
-  @Test("a flat object that becomes a nested structure")
+  @Test("A flat object is decoded as a nested structure")
   func flattened() throws {
     #expect(try NimbusDecoder.decode(Flattened.self, from: ["value": "7.9"] as JSONObject).nested.value == 7)
   }
 
-  /// Reads a type from the object that the property stands in.
+  /// Decodes a value from the object that contains the property.
   @propertyWrapper
   private struct Root<Value: Decodable>: Decodable {
     var wrappedValue: Value
@@ -137,7 +137,7 @@ struct SeedDocumentTests {
     init(from decoder: any Decoder) throws { nested = try Root(from: decoder) }
   }
 
-  @Test("the same by a wrapper on the super decoder")
+  @Test("A wrapper decodes a nested structure from the super decoder")
   func rooted() throws {
     #expect(try NimbusDecoder.decode(Rooted.self, from: ["value": "7.9"] as JSONObject).nested.wrappedValue.value == 7)
   }
@@ -154,7 +154,7 @@ struct SeedDocumentTests {
     }
   }
 
-  @Test("properties that are ignored")
+  @Test("A property without a coding key is ignored")
   func ignored() throws {
     let component = try NimbusDecoder.decode(
       Ignoring.self, from: ["int": 1, "ignoredInt": 2, "ignoredState": 3] as JSONObject)
@@ -169,12 +169,12 @@ struct SeedDocumentTests {
     }
   }
 
-  @Test("properties under other names")
+  @Test("A coding key can rename a property")
   func renamed() throws {
     #expect(try NimbusDecoder.decode(Renamed.self, from: ["all": 2] as JSONObject).margin == 2)
   }
 
-  /// The type's default on any failure.
+  /// A Boolean value that is true if decoding fails.
   @propertyWrapper
   private struct OrTrue: Decodable {
     var wrappedValue: Bool
@@ -188,7 +188,7 @@ struct SeedDocumentTests {
     @OrTrue var flag: Bool
   }
 
-  @Test("a wrapper that takes a default on any failure")
+  @Test("A wrapper can use a default value on any failure")
   func forgiving() throws {
     #expect(try NimbusDecoder.decode(Forgiving.self, from: ["flag": "oops"] as JSONObject).flag)
     #expect(try !NimbusDecoder.decode(Forgiving.self, from: ["flag": false] as JSONObject).flag)

@@ -1,7 +1,7 @@
 package import FlowState
 
 extension LockedList {
-  /// Makes a handler for a step of the test's own, and keeps it for the test to complete.
+  /// Makes a handler for a step of the test, and keeps it so that the test can complete it.
   package func appendHandler<Content, Result>() -> FlowStepHandler<Content, Result>
   where Value == FlowStepHandler<Content, Result> {
     let handler = FlowStepHandler(Content.self, Result.self)
@@ -11,7 +11,7 @@ extension LockedList {
 }
 
 extension Box {
-  /// Makes a handler for a step of the test's own, and keeps it for the test to complete.
+  /// Makes a handler for a step of the test, and keeps it so that the test can complete it.
   package func appendHandler<Content, Result>() -> FlowStepHandler<Content, Result>
   where Value == [FlowStepHandler<Content, Result>] {
     let handler = FlowStepHandler(Content.self, Result.self)

@@ -1,6 +1,6 @@
 package import Testing
 
-/// Checks that what a child process wrote when it trapped contains a sentence.
+/// Checks that the standard error of a child process that trapped contains a sentence.
 package func expectSaid(
   _ result: ExitTest.Result?, _ sentence: String, sourceLocation: SourceLocation = #_sourceLocation
 ) {

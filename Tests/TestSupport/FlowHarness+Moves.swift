@@ -1,9 +1,10 @@
 import FlowState
 import FlowStateTesting
 
-/// What a test does while a run waits. Each method plays the run until it waits again, unless it says otherwise.
+/// Actions of a test while a run waits. Each method plays the run until it waits again, unless its comment says
+/// otherwise.
 extension FlowHarness {
-  /// Keeps the handler of a step of the test's own; the test completes it like that of a waiting step.
+  /// Keeps the handler of a step of the test, so that the test can complete it like that of a waiting step.
   package func keep(_ handler: Handler, of step: String) {
     let earlier = keepsEarlierStarts ? [] : starts.removeAll { $0.step == step }
     starts.append(Start(step: step, handler: handler))
@@ -36,7 +37,7 @@ extension FlowHarness {
     queue.play()
   }
 
-  /// Lets a step fail by the number of its start.
+  /// Fails a step by the number of its start.
   package func fail(_ start: Int = 0, _ error: any Error = TestError()) {
     starts[start].handler.fail(error)
     queue.play()
@@ -57,7 +58,7 @@ extension FlowHarness {
   /// Removes all handlers and returns them, without playing the run.
   package func takeHandlers() -> [Handler] { starts.removeAll().map(\.handler) }
 
-  /// Lets time pass.
+  /// Advances the clock.
   package func advance(by duration: Duration) {
     clock.advance(by: duration)
     queue.play()

@@ -1,8 +1,8 @@
 package import FlowState
 package import FlowStateTesting
 
-/// Runs flows under the control of a test: time and the run's queue stand still until the test moves them, and waiting
-/// steps complete when the test says so.
+/// Runs flows under the control of a test, which advances the clock, plays the run's queue, and completes the waiting
+/// steps.
 ///
 /// ```swift
 /// let harness = FlowHarness()
@@ -53,10 +53,10 @@ package struct FlowHarness: Sendable {
   /// Makes a harness.
   ///
   /// - Parameters:
-  ///   - keepsEarlierStarts: Whether the handler of a step is kept when the step starts again. By default, it is released,
-  ///     as by a screen that another one replaces.
-  ///   - clockPlaysQueue: Whether the queue is played after each timer. By default, timers that fall due at the same time
-  ///     are all called before the run reacts to the first one.
+  ///   - keepsEarlierStarts: Whether the handler of a step is kept when the step starts again. By default, it is
+  ///     released, as by a screen that another one replaces.
+  ///   - clockPlaysQueue: Whether the queue is played after each timer. By default, timers that fall due at the same
+  ///     time are all called before the run reacts to the first one.
   package init(keepsEarlierStarts: Bool = false, clockPlaysQueue: Bool = false) {
     self.keepsEarlierStarts = keepsEarlierStarts
     clock = clockPlaysQueue ? ManualClock(playing: queue) : ManualClock()
@@ -130,7 +130,7 @@ package struct FlowHarness: Sendable {
     }
   }
 
-  /// How the run ended; nil if it has not.
+  /// The line of the latest run's ending, or nil if no run has ended.
   package var ending: String? { trace.lines.last { $0.hasPrefix("= ") } }
 
   /// The lines about one step: the user's, or that of an operator if it is named as in `a (retry)`.

@@ -1,17 +1,17 @@
 package import FlowScreens
 package import FlowState
 
-/// Shows a screen to a test, which does by hand what a user would do with lines on a terminal.
+/// Presents screens to a test, which acts as the user of a terminal.
 ///
 /// Use it on the queue of the run, as its screen.
 package final class HandPresenter: ScreenPresenter {
-  /// The screen that is shown. Setting it to nil lets go of it without a word.
+  /// The screen that is shown. Setting it to nil releases the screen without an outcome.
   package var screen: (any FlowScreen)? {
     didSet { if screen == nil { ended = nil } }
   }
-  /// How screens ended, in words; one that was taken away is `taken away`.
+  /// The endings of screens: `left`, `finished`, `failed`, or `taken away`.
   package private(set) var endings: [String] = []
-  /// How often screens have said that they have changed.
+  /// The number of changes that screens have reported.
   package private(set) var changes = 0
   private var ended: ((Result<ScreenEnding, any Error>) -> Void)?
   private let showing: (any FlowScreen) -> Void
@@ -37,7 +37,7 @@ package final class HandPresenter: ScreenPresenter {
     }
   }
 
-  // MARK: As a user
+  // MARK: Acting as a user
 
   /// The lines that are shown, 40 columns wide.
   package var lines: [String] { screen?.layout.laidOut(width: 40).text ?? [] }
@@ -56,7 +56,7 @@ package final class HandPresenter: ScreenPresenter {
     end("left")?(.success(.left))
   }
 
-  /// Lets the screen be one that can't be shown.
+  /// Reports that the screen can't be shown.
   package func fail(_ error: any Error) {
     end("failed")?(.failure(error))
   }

@@ -1,14 +1,15 @@
 package import FlowState
 import FlowStateTesting
 
-/// A manual clock that moves, once, while an alarm is set: after its caller has read the time, and before the alarm counts.
+/// A manual clock that advances once while an alarm is set: after the caller has read the time, and before the alarm
+/// counts.
 package final class LeapingClock: FlowClock {
   private let clock = ManualClock()
   private let leap = Locked<Duration>(.zero)
 
   package init() {}
 
-  /// Moves the clock when the next alarm is set.
+  /// Advances the clock when the next alarm is set.
   package func leapAtNextAlarm(by duration: Duration) { leap.withLock { $0 = duration } }
 
   package func advance(by duration: Duration) { clock.advance(by: duration) }

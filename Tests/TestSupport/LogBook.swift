@@ -1,7 +1,7 @@
 package import FlowScreens
 import FlowState
 
-/// Keeps what is logged.
+/// A logger that keeps its messages.
 package final class LogBook: FlowLogger {
   private let kept = Locked<[String]>([])
 
@@ -17,7 +17,7 @@ package final class LogBook: FlowLogger {
   /// The messages of level error.
   package var errors: [String] { entries.filter { $0.hasPrefix("error: ") }.map { String($0.dropFirst(7)) } }
 
-  /// The entries so far, which are forgotten.
+  /// Removes the entries so far and returns them.
   package func take() -> [String] {
     kept.withLock { entries in
       defer { entries = [] }

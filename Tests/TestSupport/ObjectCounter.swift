@@ -6,7 +6,7 @@ package final class ObjectCounter: Sendable {
 
   package init() {}
 
-  /// How many objects are alive.
+  /// The number of living objects.
   package var living: Int { count.load(ordering: .sequentiallyConsistent) }
 
   /// Makes an object that counts until it is released.

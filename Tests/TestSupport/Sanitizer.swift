@@ -4,12 +4,12 @@ package import Testing
 /// Whether the tests run under the thread sanitizer, which makes each trial many times as expensive.
 package let isThreadSanitized = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "__tsan_init") != nil
 
-/// How many trials a race gets: fewer under the thread sanitizer, which finds a race in one.
+/// The number of trials of a race: fewer under the thread sanitizer, which finds a race in one trial.
 package func trials(_ count: Int, sanitized: Int) -> Int {
   isThreadSanitized ? sanitized : count
 }
 
-/// How many trials there are of what a debug build does many times as slowly. `.ci/optimized` makes them all.
+/// The number of trials of code that is many times slower in a debug build. `.ci/optimized` makes them all.
 package func trials(_ count: Int, debug: Int, sanitized: Int) -> Int {
   #if DEBUG
     trials(debug, sanitized: sanitized)
@@ -19,7 +19,8 @@ package func trials(_ count: Int, debug: Int, sanitized: Int) -> Int {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// For what one thread counts over a hundred thousand units: minutes under the thread sanitizer, which has nothing to find.
+  /// Disables a test in which one thread counts a hundred thousand units: it takes minutes under the thread sanitizer,
+  /// which has nothing to find there.
   package static var countsManyUnits: Self {
     .disabled(if: isThreadSanitized, "one thread counts a hundred thousand units")
   }

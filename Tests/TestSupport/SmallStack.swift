@@ -4,7 +4,7 @@ import Foundation
 /// frames are several times as large as those of the code itself.
 private let smallStackSize = (isThreadSanitized ? 2048 : 512) * 1024
 
-/// Does something on a thread with a small stack, and waits for it on this one.
+/// Executes a closure on a thread with a small stack, and blocks this thread until it ends.
 package func onSmallStack<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> Value {
   let done = DispatchSemaphore(value: 0)
   let result = Box<Value?>(nil)
@@ -17,7 +17,7 @@ package func onSmallStack<Value: Sendable>(_ body: @escaping @Sendable () -> Val
   return value
 }
 
-/// Does something on a thread with a small stack, and leaves this one to others meanwhile.
+/// Executes a closure on a thread with a small stack, and suspends the task until it ends.
 package func onSmallStack<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
   await withCheckedContinuation { continuation in
     startSmallThread { continuation.resume(returning: body()) }

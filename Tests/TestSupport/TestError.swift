@@ -1,4 +1,4 @@
-/// The error that tests throw and expect to find again.
+/// The error that tests throw and expect.
 package struct TestError: Error, Equatable, CustomStringConvertible {
   package let description: String
 

@@ -39,14 +39,14 @@ package final class Barrier: @unchecked Sendable {
   }
 }
 
-/// Does something on `count` threads at once, and returns when all are done.
+/// Executes a closure on `count` threads at once, and returns when all have ended.
 ///
-/// This waits as long as the body works. What the body waits for needs a bound of its own.
+/// This wait has no limit. A wait inside the body needs a limit of its own.
 package func onThreads(_ count: Int, _ body: @escaping @Sendable (_ index: Int) -> Void) {
   startThreads(count, body).wait()
 }
 
-/// Does something on `count` threads at once, and leaves this one to others until all are done.
+/// Executes a closure on `count` threads at once, and suspends the task until all have ended.
 package func onThreads(_ count: Int, _ body: @escaping @Sendable (_ index: Int) -> Void) async {
   await withCheckedContinuation { continuation in
     let done = startThreads(count, body)
@@ -54,7 +54,7 @@ package func onThreads(_ count: Int, _ body: @escaping @Sendable (_ index: Int) 
   }
 }
 
-/// Does long work on a thread of its own, so that it does not keep other tests from theirs.
+/// Executes long work on a thread of its own, so that it does not delay other tests.
 package func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
   await withCheckedContinuation { continuation in
     Thread { continuation.resume(returning: body()) }.start()

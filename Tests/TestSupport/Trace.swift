@@ -1,10 +1,10 @@
 package import FlowState
 import FlowStateTesting
 
-/// Collects lines: one per event of the runs that it observes, and the test's own notes. From any thread.
+/// Collects lines: one per event of the runs that it observes, and the test's own notes. Any thread may use it.
 ///
-/// A line shows the event by itself, with the full text of an error and the run's own number. `FlowRecorder`, in contrast,
-/// renumbers runs and shortens errors.
+/// A line shows the event by itself, with the full text of an error and the run's own number. `FlowRecorder`, in
+/// contrast, renumbers runs and shortens errors.
 package struct Trace: FlowObserver {
   private let recorder = FlowRecorder()
 

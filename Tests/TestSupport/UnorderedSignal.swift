@@ -1,12 +1,13 @@
 import Synchronization
 package import Testing
 
-/// Lets one thread wait for another without ordering what they do, so that the thread sanitizer sees whether something else does.
+/// Lets one thread wait for another without ordering their memory accesses, so that the thread sanitizer sees whether
+/// something else orders them.
 package final class UnorderedSignal: Sendable {
   private let isGiven = Atomic<Bool>(false)
 
   package init() {
-    // A lazy global orders the threads that make it.
+    // A lazy global orders the threads that initialize it.
     _ = PatienceClock.shared
   }
 

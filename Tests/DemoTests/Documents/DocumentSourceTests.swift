@@ -11,7 +11,7 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  @Test("an argument names a file, '-' standard input, and none the demo's own document")
+  @Test("An argument names a file, '-' standard input, and no argument the demo's own document")
   func arguments() {
     #expect(DocumentSource(argument: nil, resource: "a.json") == .resource("a.json"))
     #expect(DocumentSource(argument: "-", resource: "a.json") == .standardInput)
@@ -19,13 +19,13 @@ import Testing
     #expect(DocumentSource(argument: "-", resource: "a.json").name == "standard input")
   }
 
-  @Test("a file is read as it is")
+  @Test("A file is read unchanged")
   func file() throws {
     try folder.write(Data("[1]".utf8), to: "f")
     #expect(try DocumentSource.file(folder.file("f")).read() == Data("[1]".utf8))
   }
 
-  @Test("what cannot be read is told by name and reason, and ends with 69")
+  @Test("An unreadable document is an error with its name, the reason and exit code 69")
   func unreadable() throws {
     let missing = folder.file("missing")
     let error = #expect(throws: DocumentError.self) { try DocumentSource.file(missing).read() }
@@ -35,7 +35,7 @@ import Testing
     #expect(place?.description.hasSuffix("cannot be read: is a directory.") == true)
   }
 
-  @Test("a device without end is refused")
+  @Test("A device without an end is refused")
   func endless() {
     let error = #expect(throws: DocumentError.self) { try DocumentSource.file("/dev/zero").read() }
     #expect(error?.description == "The document '/dev/zero' cannot be read: file too large.")

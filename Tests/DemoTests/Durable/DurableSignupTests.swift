@@ -28,7 +28,7 @@
       #expect(demo.finish().status == 128 + SIGKILL)
     }
 
-    @Test("killed between any two questions, it goes on with the next one")
+    @Test("A signup that is killed between two questions continues with the next one")
     func killedBetween() throws {
       try killed(at: "Name: ", typing: "Zoë\n", until: "Email: ", [])
       try killed(at: "Email: ", typing: "zoe@example.org\n", until: "Do you agree", [])
@@ -41,7 +41,7 @@
       #expect(ending.output.contains("Name:  Zoë") && ending.output.contains("Email: zoe@example.org"))
     }
 
-    @Test("it keeps the order that its user was assigned, also if another one is asked for later")
+    @Test("A signup keeps its assigned order, also if another one is requested later")
     func variant() throws {
       let options = ["--user", "u7", "--variant", "terms-first"]
       try killed(at: "Do you agree", typing: "yes\n", until: "Name: ", options)
@@ -54,14 +54,14 @@
       #expect(ending.output.contains("Signed up"))
     }
 
-    @Test("the end of the input leaves it at its question")
+    @Test("The end of the input leaves a signup at its question")
     func left() throws {
       let run = try DemoProcess.run(["signup", "--durable", journal], input: .text("Bo\n"))
       #expect(run.status == 0)
       #expect(run.output.contains("The signup stays at 'email'; the same command goes on with it."))
     }
 
-    @Test("options that make no sense together are refused", arguments: ["--order", "--trace", "--trace-file"])
+    @Test("Options that exclude each other are refused", arguments: ["--order", "--trace", "--trace-file"])
     func exclusive(option: String) throws {
       let value = option == "--order" ? "email,name,terms" : "-"
       let run = try DemoProcess.run(["signup", "--durable", journal, option, value])

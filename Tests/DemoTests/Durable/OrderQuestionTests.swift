@@ -4,7 +4,7 @@
 
   @testable import Demo
 
-  /// How `Demo order` asks: with choices on a terminal, and by lines elsewhere.
+  /// The questions of `Demo order`: choices on a terminal, and lines elsewhere.
   @Suite("The questions of an order", .timeLimit(.minutes(20)))
   struct OrderQuestionTests {
     private let orders: OrderJournal
@@ -13,7 +13,7 @@
       orders = try OrderJournal()
     }
 
-    @Test("lists its choices with the prices in a column, and leads back, with a refusal only for what was typed")
+    @Test("A question lists choices with prices in a column, refuses a wrong word, and can lead back")
     func choices() throws {
       let demo = try orders.start(columns: 40, environment: ["NO_COLOR": "1"])
       let list = ["What would you like?", "› tea     2.50", "  coffee  3.20", "  cake    4.80"]
@@ -43,7 +43,7 @@
       #expect(try orders.payments().isEmpty)
     }
 
-    @Test("Ctrl-C at a question gives the terminal back, and leaves the order there")
+    @Test("Ctrl-C at a question restores the terminal and leaves the order at the question")
     func interrupted() throws {
       let demo = try orders.start()
       demo.choose(TerminalDemo.enter)
@@ -54,7 +54,7 @@
       #expect(try orders.runs("list", "--json").output.contains(#""at":"confirm""#))
     }
 
-    @Test("an order that another terminal cancels takes its question away")
+    @Test("Cancelling an order from another terminal ends its question")
     func cancelled() throws {
       let demo = try orders.start()
       _ = demo.read(until: TerminalDemo.choosing)
@@ -66,7 +66,7 @@
     }
 
     @Test(
-      "asks for lines through pipes, and where the cursor can't be moved, which take the beginning of a word",
+      "A pipe and a dumb terminal are asked for lines, which accept the beginning of a word",
       arguments: [false, true])
     func lines(isTerminal: Bool) throws {
       let asked = [
@@ -92,7 +92,7 @@
       }
     }
 
-    /// What a terminal of 40 columns shows after a program has written to it.
+    /// The grid of a terminal with 40 columns after a program has written to it.
     private func grid(_ output: String) -> TerminalGrid {
       var grid = TerminalGrid(columns: 40, rows: 12)
       grid.write(output)

@@ -25,7 +25,7 @@
       #expect(demo.finish().status == 128 + SIGKILL)
     }
 
-    @Test("killed at each prompt and started again, it ends with one payment")
+    @Test("An order that is killed at each prompt and started again ends with one payment")
     func killed() throws {
       try orderKilled(at: TerminalDemo.choosing)
       try orderKilled(
@@ -46,7 +46,7 @@
       #expect(list.output.contains("completed"))
     }
 
-    @Test("the README shows what happens when it is killed")
+    @Test("The README shows the output of an order that is killed")
     func readme() throws {
       var lines: [String] = []
       func show(_ command: String, _ output: String) {
@@ -54,7 +54,7 @@
         grid.write(output.replacing(orders.path, with: "orders.journal"))
         lines += ["$ \(command)"] + grid.lines.filter { !$0.isEmpty }
       }
-      /// Chooses, plays until two texts are read, and kills the process. The shell's word stands on a line of its own.
+      /// Chooses, reads two texts, and kills the process. The message of the shell is on a separate line.
       func play(typing keys: String, until first: String, _ second: String) throws {
         let demo = try orders.start()
         let output = demo.choose(keys) + demo.read(until: first, second)
@@ -66,7 +66,7 @@
       let sent = try orders.runs("send", "order/demo", "Shipped", #"{"tracking": "1Z"}"#)
       show(
         #"swift run -q Demo runs --journal orders.journal send order/demo Shipped '{"tracking": "1Z"}'"#, sent.output)
-      // In no time at all, the order may be over before anything tells that it can be sent back.
+      // With a return time of 0, the order could end before the message that it can be sent back.
       let last = try orders.start("--return-time", "1").finish()
       show("swift run -q Demo order --journal orders.journal", last.output)
       let transcript = lines.map { "    \($0)" }.joined(separator: "\n")
@@ -75,7 +75,7 @@
       #expect(readme.contains(transcript), "The README must show:\n\(transcript)")
     }
 
-    @Test("sent back, the payment is refunded, and the order is paid anew")
+    @Test("An order that is sent back is refunded and paid again")
     func sentBack() throws {
       let demo = try orders.start("--return-time", "1000")
       demo.choose(TerminalDemo.enter)
@@ -97,7 +97,7 @@
       #expect(shown.contains("charge#2 undone"))
     }
 
-    @Test("the end of the input leaves the order where it stands")
+    @Test("The end of the input leaves an order at its question")
     func left() throws {
       let first = try DemoProcess.run(["order", "--journal", orders.path], input: .text("cake\n"))
       #expect(first.status == 0)
@@ -111,7 +111,7 @@
       #expect(try orders.payments().isEmpty)
     }
 
-    @Test("an order that has ended is shown again, and another key is another order")
+    @Test("An order that has ended is shown again, and another key is another order")
     func keys() throws {
       _ = try DemoProcess.run(["order", "--journal", orders.path], input: .text("cake\n"))
       #expect(try orders.runs("cancel", "1").status == 0)
@@ -122,7 +122,7 @@
       #expect(other.output.contains("--key second' goes on."))
     }
 
-    @Test("a journal that another process has open is named, with the process")
+    @Test("A journal that another process has open is refused with the number of the process")
     func locked() throws {
       let demo = try orders.start(isControlled: true)
       _ = demo.read(until: "What would you like")
@@ -135,7 +135,7 @@
       #expect(demo.finish().status == 130)
     }
 
-    @Test("the address of a database is refused with the command that takes it")
+    @Test("The address of a database is refused with the command that accepts it")
     func database() throws {
       for words in [["order", "--journal"], ["runs", "list", "--journal"], ["signup", "--durable"]] {
         let run = try DemoProcess.run(words + ["postgresql:///shop"])
@@ -144,7 +144,7 @@
       }
     }
 
-    @Test("files that aren't journals, or are damaged, are refused and stay as they are")
+    @Test("Files that are damaged or are not journals are refused and not changed")
     func damaged() throws {
       try orders.folder.write(Data("hello\n".utf8), to: "orders.journal")
       for words in [["order", "--journal", orders.path], ["runs", "--journal", orders.path, "list"]] {
@@ -165,7 +165,7 @@
     }
 
     @Test(
-      "wrong words are told",
+      "A wrong command line is refused with a message",
       arguments: [
         (
           ["order", "--return-time", "soon"], 64,

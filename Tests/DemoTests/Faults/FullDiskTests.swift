@@ -4,24 +4,24 @@ import Testing
 
 @testable import Demo
 
-/// The demo as a process, on a disk that takes no more.
+/// The demo as a process on a full disk.
 @Suite(
   "A full disk", .disabled(if: isThreadSanitized, "the sanitizer's own files do not fit into the limit"),
   .timeLimit(.minutes(20)))
 struct FullDiskTests {
   let folder: TemporaryFolder
   var store: String { folder.file("p.json") }
-  /// More than shells can allow by one unit of their limit, so that a part is written before the end.
+  /// Longer than one unit of a shell's limit, so that a part of it is written before the limit.
   private let bio = String(repeating: "x", count: 5_000)
 
   init() throws {
     folder = try TemporaryFolder()
   }
 
-  /// Files may grow to so many units of 512 or 1,024 bytes, whatever the shell counts in.
+  /// Limits files to a number of units of 512 or 1,024 bytes, depending on the shell.
   private static func limit(_ units: Int) -> String { "ulimit -f \(units); exec \"$0\" \"$@\"" }
 
-  @Test("leaves the profile as it was, says so, and trying again with room succeeds", arguments: [0, 1])
+  @Test("A full disk leaves the profile unchanged with a message, and saving with room succeeds", arguments: [0, 1])
   func store(units: Int) throws {
     try folder.write(UserProfile(name: "Bo", bio: bio).json, to: "p.json")
     let whole = try folder.text("p.json")
@@ -42,7 +42,7 @@ struct FullDiskTests {
     #expect(try folder.text("p.json") == whole.replacingOccurrences(of: "Bo", with: "Cy"))
   }
 
-  @Test("leaves no file where there was none")
+  @Test("A full disk leaves no new file")
   func firstSave() throws {
     let full = try DemoProcess.run(
       ["--store", store], input: .text("edit\nBo\nquit\n"), shell: Self.limit(0), isProfiled: false)
@@ -51,7 +51,7 @@ struct FullDiskTests {
     #expect(try folder.names() == [])
   }
 
-  @Test("ends a recipe whose progress cannot be kept with 69, and leaves what was kept before")
+  @Test("A recipe whose progress cannot be saved ends with 69 and keeps the earlier progress")
   func progress() throws {
     let file = folder.file("progress.json")
     _ = try DemoProcess.run(["recipe", "--progress", file], input: .text("quit\n"))
@@ -65,7 +65,7 @@ struct FullDiskTests {
     #expect(try DemoProcess.run(["recipe", "--progress", file], input: .text("quit\n")).status == 0)
   }
 
-  @Test("ends a trace with 69 that names the file")
+  @Test("A trace that cannot be written ends the demo with 69 and names the file")
   func trace() throws {
     let file = folder.file("trace.json")
     let full = try DemoProcess.run(
@@ -74,7 +74,9 @@ struct FullDiskTests {
     #expect(full.status == 69)
   }
 
-  @Test("ends output into a file with 70 that says so", arguments: [[], ["signup"], ["diagram", "signup"], ["hub"]])
+  @Test(
+    "Output that cannot be written to a file ends the demo with 70 and a message",
+    arguments: [[], ["signup"], ["diagram", "signup"], ["hub"]])
   func output(arguments: [String]) throws {
     let full = try DemoProcess.run(
       arguments, shell: "ulimit -f 0; exec \"$0\" \"$@\" > '\(folder.file("out"))'", isProfiled: false)
@@ -83,7 +85,7 @@ struct FullDiskTests {
     #expect(try folder.text("out") == "")
   }
 
-  /// A disk of its own for this process, which some systems let only the administrator have.
+  /// Whether this process can mount its own disk, which some systems allow only for administrators.
   static let mounts: Bool = {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
@@ -93,7 +95,8 @@ struct FullDiskTests {
     return process.terminationStatus == 0
   }()
 
-  @Test("of 8 KiB, filled by somebody else, is the same trouble and the same way out", .enabled(if: mounts))
+  @Test(
+    "A disk of 8 KiB that another file fills has the same error, and saving with room succeeds", .enabled(if: mounts))
   func smallDisk() throws {
     try FileManager.default.createDirectory(atPath: folder.file("disk"), withIntermediateDirectories: false)
     try folder.write(UserProfile(name: "Bo", bio: "b").json, to: "seed.json")
@@ -112,7 +115,8 @@ struct FullDiskTests {
     #expect(run.status == 0, "\(run.errors)")
   }
 
-  @Test("prints the result before it tells of a trace that is not whole", arguments: ["trace", "trace-file"])
+  @Test(
+    "The result is printed before the error about a trace that cannot be written", arguments: ["trace", "trace-file"])
   func traceOfSignup(option: String) throws {
     let answers = "Ada\nada@example.org\nyes\n"
     let whole = try DemoProcess.run(["signup"], input: .text(answers))
@@ -127,7 +131,7 @@ struct FullDiskTests {
     }
   }
 
-  @Test("leaves an old trace as it was")
+  @Test("A full disk leaves an old trace unchanged")
   func oldTrace() throws {
     try folder.write(Data("old".utf8), to: "trace.json")
     let full = try DemoProcess.run(

@@ -7,10 +7,10 @@ import Testing
 
 @testable import Demo
 
-/// The profile flow on a clock that jumps, as after a sleep of the machine; and on one that nobody may set.
+/// The profile flow on a clock that jumps, as after a sleep of the machine. It never reads the wall clock.
 @Suite("A clock that jumps")
 struct JumpingClockTests {
-  /// Runs the flow with a profile that is there at once, an update as told, and one jump of the clock.
+  /// Runs the flow with an immediate profile, the given answers for the update, and one jump of the clock.
   private func run(update: [FlowScript.Answer], jump: Duration) throws -> (profile: UserProfile?, events: [String]) {
     let queue = ManualQueue()
     let clock = ManualClock(playing: queue)
@@ -33,7 +33,7 @@ struct JumpingClockTests {
     return (profile, recorder.lines.filter { $0.contains("Update") })
   }
 
-  @Test("over an answer's time and all patience at once loses neither the answer nor the profile")
+  @Test("A jump past an answer and every timeout loses neither the answer nor the profile")
   func answered() throws {
     let bo = UserProfile(name: "Bo", bio: "")
     let run = try run(update: [.after(.milliseconds(1_999), .result(bo))], jump: .seconds(86_400))
@@ -41,7 +41,7 @@ struct JumpingClockTests {
     #expect(!run.events.contains { $0.contains("timed out") })
   }
 
-  @Test("over everything makes each attempt that patience allows, in its order, and none twice")
+  @Test("A jump past every timeout makes each allowed attempt once, in order")
   func attempts() throws {
     let bo = UserProfile(name: "Bo", bio: "")
     let late = FlowScript.Answer.after(.seconds(3), .result(UserProfile(name: "late", bio: "")))
@@ -54,14 +54,14 @@ struct JumpingClockTests {
     #expect(never.events.count { $0.hasSuffix("Update (timeout) timed out") } == 3)
   }
 
-  /// What tells the time on the wall, which anybody may set, and what makes deadlines of it.
+  /// Names that read the wall clock, which users can set, or make deadlines from it.
   private static let wallClocks = [
     "Date(", "Date.now", ".timeIntervalSince", "DispatchWallTime", "wallDeadline", "gettimeofday", "CLOCK_REALTIME",
     "CFAbsoluteTime", "time(nil", "clock_settime", "Timer.", "RunLoop",
   ]
 
   @Test(
-    "on the wall is read by nothing that the profile flow consists of",
+    "No source of the profile flow reads the wall clock",
     arguments: ["Sources/FlowState", "Demo/Profile"])
   func wallClock(folder: String) throws {
     let root = URL(filePath: #filePath).appending(path: "../../../..").standardized

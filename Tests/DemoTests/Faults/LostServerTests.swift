@@ -18,7 +18,7 @@ struct LostServerTests {
     return [.readHead, .send("HTTP/1.1 200 OK\r\nContent-Length: \(json.utf8.count)\r\n\r\n\(json)"), .awaitClose]
   }
 
-  /// How far the server gets with its answer.
+  /// The parts of an answer that a server sends before it dies.
   static let answers: [(name: String, text: String)] = [
     ("nothing", ""),
     ("a part of the status", "HTTP/1."),
@@ -34,7 +34,7 @@ struct LostServerTests {
   ]
 
   @Test(
-    "in the middle of its answer is told as such; the profile stays, and trying again succeeds",
+    "A server that dies during its answer is reported, the profile stays, and a retry succeeds",
     arguments: answers.indices, [false, true])
   func halfAnswer(index: Int, isReset: Bool) throws {
     let part = Self.answers[index]
@@ -53,8 +53,9 @@ struct LostServerTests {
     #expect(run.status == 0)
   }
 
-  @Test("before it has read the request is told in one way or another, as the reset may come before the request")
+  @Test("A server that dies before it reads the request is reported as lost or as unreachable")
   func unread() throws {
+    // The reset can arrive before the request is sent.
     let server = try ScriptedServer(scripts: [Self.answer("Al"), [.reset], Self.answer("Bo")])
     let run = try DemoProcess.run(
       ["--server", server.url.absoluteString], input: .text("edit\nBo\nedit\nBo\nquit\n"))
@@ -67,7 +68,7 @@ struct LostServerTests {
     #expect(run.status == 0)
   }
 
-  @Test("together with the demo, killed while it saves, leaves the old profile or the new", arguments: 0..<8)
+  @Test("A demo that is killed while it saves leaves the old profile or the new one", arguments: 0..<8)
   func killedWhileSaving(trial: Int) throws {
     let folder = try TemporaryFolder()
     let store = folder.file("p.json")
@@ -77,7 +78,7 @@ struct LostServerTests {
     let running = try DemoProcess.start(["--store", store], input: .open(keyboard), isProfiled: false)
     _ = running.read(until: Self.menu)
     keyboard.fileHandleForWriting.write(Data("edit\nCy\n".utf8))
-    // Each trial at another moment: nobody knows when the file is replaced.
+    // Each trial kills at another moment, because the moment of the replacement is unknown.
     _ = running.read(until: trial % 2 == 0 ? "Cy\n" : "back: ")
     for _ in 0..<trial * 500 { sched_yield() }
     kill(running.process.processIdentifier, SIGKILL)

@@ -11,7 +11,7 @@ import Testing
     try folder.write(Data("old".utf8), to: "f")
   }
 
-  /// Each call that can fail, failing; the first lets some bytes through before the disk is full.
+  /// The calls that can fail. The first one writes some bytes before the disk is full.
   static let failing: [@Sendable (inout FileCalls) -> Void] = [
     { calls in
       calls.append = { descriptor, bytes in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Demo
 
-/// Words and paths that are not UTF-8: a repaired one would name another file.
+/// Arguments and paths that are not UTF-8. A repaired one would name another file.
 @Suite("Paths that are not UTF-8", .timeLimit(.minutes(20)))
 struct CommandLineWordsTests {
   let folder: TemporaryFolder
@@ -13,13 +13,13 @@ struct CommandLineWordsTests {
   }
 
   @Test(
-    "are refused, as arguments and as values of options",
+    "Paths that are not UTF-8 are refused as arguments and as values of options",
     arguments: [
       #"exec "$0" --store "$(printf 'p\377.json')""#, #"exec "$0" --trace-file="$(printf 'p\377.json')""#,
       #"exec "$0" screen "$(printf 'p\377.json')""#, #"exec "$0" recipe --progress "$(printf 'p\377.json')""#,
     ])
   func arguments(script: String) throws {
-    // The file with the repaired name is there.
+    // The file with the repaired name exists.
     try folder.write(UserProfile(name: "Bo", bio: "b").json, to: "p\u{FFFD}.json")
     let run = try DemoProcess.run([], input: .text("quit\n"), shell: "cd '\(folder.path)' && \(script)")
     #expect(run.errors.hasPrefix("The argument '"))
@@ -29,7 +29,9 @@ struct CommandLineWordsTests {
     #expect(try folder.names() == ["p\u{FFFD}.json"])
   }
 
-  @Test("are refused in the variables that name the data folder", arguments: ["XDG_DATA_HOME", "HOME"])
+  @Test(
+    "Paths that are not UTF-8 are refused in the variables that name the data folder",
+    arguments: ["XDG_DATA_HOME", "HOME"])
   func variables(name: String) throws {
     let script = #"\#(name)="$(printf '/tmp/\377')" exec "$0" "$@""#
     let run = try DemoProcess.run([], input: .text("quit\n"), shell: script)
@@ -39,7 +41,7 @@ struct CommandLineWordsTests {
     #expect(named.status == 0)
   }
 
-  @Test("are refused as the target of a link")
+  @Test("A path that is not UTF-8 is refused as the target of a link")
   func link() throws {
     let process = try DemoProcess.run(
       [], shell: #"cd '\#(folder.path)' && ln -s "$(printf 't\377')" link && exec "$0" --store link"#)

@@ -5,7 +5,7 @@ import Testing
 @Suite("The option --console", .timeLimit(.minutes(20)))
 struct ConsoleOptionTests {
   @Test(
-    "says which command shows the console",
+    "The option --console is refused with the command that shows the console",
     arguments: [["--console"], ["profile", "--console"], ["--trace", "-", "--console"]])
   func sentence(words: [String]) throws {
     let run = try DemoProcess.run(words)
@@ -20,7 +20,9 @@ struct ConsoleOptionTests {
     #expect(run.status == 64)
   }
 
-  @Test("is unknown elsewhere", arguments: [["signup", "--console"], ["runs", "list", "--console"]])
+  @Test(
+    "The option --console is unknown to other commands",
+    arguments: [["signup", "--console"], ["runs", "list", "--console"]])
   func elsewhere(words: [String]) throws {
     let run = try DemoProcess.run(words)
     #expect(run.errors.hasPrefix("Unknown option '--console'."))

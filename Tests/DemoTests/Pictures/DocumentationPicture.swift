@@ -11,7 +11,7 @@ import Testing
 struct DocumentationPicture: Sendable, CustomTestStringConvertible {
   /// The file, from the root of the package.
   let file: String
-  /// Makes the text of the file. The same program makes the same text, whatever the time and the machine.
+  /// Makes the text of the file, which is the same at any time and on any machine.
   let make: @Sendable () throws -> String
 
   var testDescription: String { file }
@@ -58,14 +58,14 @@ extension DocumentationPicture {
 }
 
 extension DocumentationPicture {
-  /// Forty runs of a flow of orders on one picture of it. Some runs wait, and a bank has declined some cards.
+  /// Forty runs of an order flow in one picture. Some runs wait, and a bank has declined some cards.
   static let orders = DocumentationPicture(
     file: "Sources/FlowPictures/FlowPictures.docc/Resources/orders.svg"
   ) {
     let queue = ManualQueue()
     let clock = ManualClock(playing: queue)
     let waiting = LockedList<FlowStepHandler<Int, Int>>()
-    /// A step that passes on the number of the order after a while, unless that fails or never happens.
+    /// A step that completes with the number of the order after a delay, or fails, or waits forever.
     func step(
       _ identifier: String, after delay: Duration, failing fails: @escaping @Sendable (Int) -> Bool = { _ in false },
       waiting waits: @escaping @Sendable (Int) -> Bool = { _ in false }
@@ -110,7 +110,7 @@ extension DocumentationPicture {
   }
 }
 
-/// Keeps the events of a run.
+/// Records the events of runs.
 private final class EventLog: FlowObserver {
   private let events = Locked<[FlowEvent]>([])
 
@@ -136,7 +136,7 @@ private final class EventLog: FlowObserver {
         typing: [("[ Start ]", "\r"), ("pause", nil)], title: "A recipe of the demo while its first timer runs")
     }
 
-    /// The cards and rows of the document that the demo brings along.
+    /// The cards and rows of the demo's own document.
     static let hub = DocumentationPicture(
       file: "Sources/FlowTerminal/FlowTerminal.docc/Resources/hub.svg"
     ) {
@@ -145,7 +145,7 @@ private final class EventLog: FlowObserver {
         title: "A Hub view of the demo, the button of the first card selected")
     }
 
-    /// What the demo shows on a terminal: waits for each text, then types what stands beside it.
+    /// Draws the demo on a terminal. Waits for each text, and then types its keys.
     private static func screen(
       _ arguments: [String], columns: Int, rows: Int, typing: [(text: String, keys: String?)], title: String
     ) throws -> String {

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// The pictures of the documentation are what the demo shows. `.ci/pictures` makes them anew.
+/// The pictures of the documentation show the demo. `.ci/pictures` makes them again.
 @Suite(.timeLimit(.minutes(20)))
 struct DocumentationPictureTests {
   private static let isMaking = ProcessInfo.processInfo.environment["FLOWSTATE_PICTURES"] == "make"
 
-  @Test("each picture is what the demo shows", arguments: DocumentationPicture.all)
+  @Test("Each picture matches what the demo shows", arguments: DocumentationPicture.all)
   func picture(_ picture: DocumentationPicture) throws {
     let text = try picture.make()
     if Self.isMaking { try Data(text.utf8).write(to: picture.url) }
@@ -14,7 +14,7 @@ struct DocumentationPictureTests {
   }
 
   @Test(
-    "no picture depends on spaces, which browsers collapse, or on stretched text", arguments: DocumentationPicture.all)
+    "No picture depends on spaces, which browsers collapse, or on stretched text", arguments: DocumentationPicture.all)
   func portable(_ picture: DocumentationPicture) throws {
     let text = try picture.make()
     #expect(!text.contains("xml:space") && !text.contains("textLength"))

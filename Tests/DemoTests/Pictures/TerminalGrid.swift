@@ -12,7 +12,7 @@ struct TerminalGrid {
     var isDim = false
     var isUnderlined = false
     var isInverse = false
-    /// The number of a colour as in the code that selects it, 31 for red; nil for the usual one.
+    /// The number of a colour in the code that selects it, such as 31 for red, or nil for the default colour.
     var color: Int?
   }
 
@@ -63,7 +63,7 @@ struct TerminalGrid {
       row = (numbers.first ?? 1) - 1
       column = (numbers.dropFirst().first ?? 1) - 1
     case "A": row = max(0, row - (numbers.first ?? 1))
-    // Without a number, only what is behind the cursor.
+    // Without a number, erases only what is after the cursor.
     case "J":
       let isWhole = numbers.first == 2
       for index in rows.indices where isWhole || index >= row {

@@ -54,7 +54,7 @@ struct TerminalPicture {
     return runs
   }
 
-  /// What a character is drawn as.
+  /// The shape that draws a character.
   private enum Shape: Equatable {
     case space
     case word

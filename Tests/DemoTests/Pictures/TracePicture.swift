@@ -1,6 +1,6 @@
 import Foundation
 
-/// Draws a trace as an SVG picture: what Perfetto shows of the same file.
+/// Draws a trace as an SVG picture, as Perfetto shows the same file.
 struct TracePicture {
   /// The parts of the Chrome trace event format that are drawn.
   private struct Trace: Decodable {
@@ -19,10 +19,10 @@ struct TracePicture {
   private static let margin = 12.0
   private static let bar = (height: 22.0, pitch: 26.0)
   private static let colors = ["#33507a", "#2f6f6a", "#7a5533", "#5d3f7a"]
-  /// What a character of a name takes on average.
+  /// The average width of a character of a name.
   private static let characterWidth = 6.5
 
-  /// Draws the slices of a trace in the Chrome trace event format, those within others below them.
+  /// Draws the slices of a trace in the Chrome trace event format, with nested slices below their parents.
   static func text(of trace: String, title: String) throws -> String {
     let events = try JSONDecoder().decode(Trace.self, from: Data(trace.utf8)).traceEvents
     let slices = events.filter { $0.ph == "X" }
@@ -43,7 +43,7 @@ struct TracePicture {
     return picture.text
   }
 
-  /// The row of each slice: a track begins below the one before, and in a track each slice below the one that it is in.
+  /// The row of each slice. A track begins below the previous one, and a nested slice is below its parent.
   private static func rows(of slices: [Trace.Event]) -> [Int] {
     var rows: [Int] = []
     var open: [(track: Int, end: Double)] = []

@@ -7,13 +7,13 @@ import Testing
 
 @testable import Demo
 
-/// The demo's profile flow, with every reply, silence, way back and cancel in any order.
+/// The demo's profile flow with replies, silence, ways back and cancellations in any order.
 ///
-/// The seeds are cut into parts, so that they use every core.
+/// The seeds are split into parts, so that they use several cores.
 @Suite(.timeLimit(.minutes(20)))
 struct ProfileScheduleTests {
   private static let parts = 2
-  /// How many schedules each part plays; `.ci/soak` asks for 100,000 in all.
+  /// The number of schedules that each part plays. `.ci/soak` requests 100,000 in total.
   private static let count: UInt64 = {
     let wanted = ProcessInfo.processInfo.environment["FLOWSTATE_SCHEDULES"].flatMap { UInt64($0) }
     return (wanted ?? UInt64(trials(20_000, sanitized: 4_000))) / UInt64(parts)
@@ -44,15 +44,17 @@ struct ProfileScheduleTests {
 
   private static let change: NameAnswer = (try? ProfileName("Bo")).map(NameAnswer.change) ?? .keep
 
-  @Test("replies, silence, ways back and cancels in any order", arguments: 0..<parts)
+  @Test(
+    "No order of replies, silence, ways back and cancellations leaves a timer or fails on the server",
+    arguments: 0..<parts)
   func schedules(part: Int) async throws {
     let seeds = UInt64(part) * Self.count..<UInt64(part + 1) * Self.count
     _ = try await onThread { Result { try Self.explorer.explore(seeds: seeds) } }.get()
   }
 
-  @Test("a server that stays silent is asked three times, with growing patience, before the display says so")
+  @Test("A silent server is asked three times, with waits between, before the display begins")
   func silence() throws {
-    // A delivery that there is none of is skipped.
+    // A delivery is skipped if there is none.
     let timer = "timer" + String(repeating: ", deliver", count: 5)
     let report = try Self.explorer.replay(
       "deliver, Download#1: never, \(timer), \(timer), Download#2: never, \(timer), \(timer), Download#3: never, \(timer), "

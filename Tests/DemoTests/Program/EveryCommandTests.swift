@@ -4,20 +4,20 @@ import Testing
 
 @testable import Demo
 
-/// What holds for each command of the demo alike, wherever it is started.
+/// The behaviour of every command of the demo, wherever it is started.
 @Suite("Every command", .timeLimit(.minutes(20)))
 struct EveryCommandTests {
-  /// A command, and what is typed so that it ends in order.
+  /// A command, and the input that ends it normally.
   struct Command: Sendable, CustomTestStringConvertible {
     let words: [String]
     var typed = ""
-    /// What is there to be read before anything is to be typed.
+    /// The text that is shown before the first input.
     var beginning = ""
-    /// What stands below choices that the arrow keys move through, on a terminal that can draw them.
+    /// The text below choices, on a terminal that can draw them.
     var choosing: String?
-    /// Whether screens are drawn in place where the terminal allows it.
+    /// Whether screens are drawn in place if the terminal allows it.
     var drawsScreens = false
-    /// Whether the output is for other programs, for whom nothing is to be broken.
+    /// Whether the output is for other programs, so that its lines are not wrapped.
     var isForPrograms = false
 
     var testDescription: String { words.joined(separator: " ") }
@@ -48,7 +48,8 @@ struct EveryCommandTests {
 
   // MARK: - As part of a pipeline
 
-  @Test("ends with 0 when its input is at its end, or closed, and writes no codes into a pipe", arguments: commands)
+  @Test(
+    "A command ends with 0 if its input is at its end or closed, and writes no codes to a pipe", arguments: commands)
   func noInput(command: Command) throws {
     for input in [DemoProcess.Input.text(""), .closed] {
       let run = try DemoProcess.run(words(command), input: input)
@@ -58,9 +59,9 @@ struct EveryCommandTests {
     }
   }
 
-  @Test("ends quietly with 0 when nobody reads on, as in '| head -1'", arguments: commands)
+  @Test("A command ends with 0 and no message if its output loses its reader, as in '| head -1'", arguments: commands)
   func noReader(command: Command) throws {
-    // The demo writes into a pipe that has no reader any more, or loses it after a line.
+    // The demo writes to a pipe that has no reader, or that loses its reader after a line.
     for script in [
       "{ read line; \"$0\" \"$@\"; echo $? >&2; } | :",
       "{ \"$0\" \"$@\"; echo $? >&2; } | head -1 > '\(folder.path)/o'",
@@ -72,7 +73,7 @@ struct EveryCommandTests {
   }
 
   @Test(
-    "ends with 70 and a sentence when its output cannot be written",
+    "A command ends with 70 and a message if its output cannot be written",
     arguments: commands, [">&-", "> /dev/full"])
   func noOutput(command: Command, redirection: String) throws {
     let run = try DemoProcess.run(words(command), shell: "exec \"$0\" \"$@\" \(redirection)")
@@ -81,7 +82,7 @@ struct EveryCommandTests {
     #expect(run.status == 70)
   }
 
-  @Test("does without standard error", arguments: commands)
+  @Test("A command works without standard error", arguments: commands)
   func noErrors(command: Command) throws {
     let run = try DemoProcess.run(words(command), shell: "exec \"$0\" \"$@\" 2>&-")
     #expect(run.status == 0)
@@ -90,7 +91,7 @@ struct EveryCommandTests {
 
   // MARK: - The command line
 
-  @Test("has a help of its own, no wider than a common window", arguments: commands, ["--help", "-h"])
+  @Test("A command has its own help, which is at most 80 columns wide", arguments: commands, ["--help", "-h"])
   func help(command: Command, option: String) throws {
     let run = try DemoProcess.run(words(command) + ["--nope", option])
     #expect(run.output.hasPrefix("Demo \(command.words[0]): "))
@@ -101,7 +102,7 @@ struct EveryCommandTests {
     #expect(run.status == 0)
   }
 
-  @Test("refuses what it does not know with 64, before it does anything", arguments: commands)
+  @Test("A command refuses an unknown option with 64 before it does anything", arguments: commands)
   func usage(command: Command) throws {
     for (word, message) in [("--nope", "Unknown option '--nope'."), ("--help=1", "Unexpected value '1': ")] {
       let run = try DemoProcess.run(words(command) + [word])
@@ -113,7 +114,7 @@ struct EveryCommandTests {
     #expect(try folder.names() == [])
   }
 
-  @Test("refuses a document that is none with 65, and one that is not there with 69", arguments: documents)
+  @Test("A command refuses an invalid document with 65, and a missing one with 69", arguments: documents)
   func document(command: String) throws {
     for arguments in [["-"], [folder.file("none.json")], [folder.path]] {
       let run = try DemoProcess.run([command] + arguments, input: .text("{\"a\":"))

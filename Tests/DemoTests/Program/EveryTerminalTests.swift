@@ -6,7 +6,7 @@
 
   @testable import Demo
 
-  /// What holds for each command of the demo on a terminal, however narrow and dumb.
+  /// The behaviour of every command of the demo on a terminal, also on a narrow or dumb one.
   @Suite("Every command on a terminal", .timeLimit(.minutes(20)))
   struct EveryTerminalTests {
     private static let columns = 40
@@ -14,7 +14,7 @@
     private static let drawing = interactive.filter(\.drawsScreens)
     private static let codeless: [[String: String]] = [["TERM": "dumb"]]
     private static let colorless: [[String: String]] = [["NO_COLOR": "1"]]
-    /// Where the other screen of the terminal is left, the cursor to be seen, and lines wrapped again.
+    /// The codes that leave the alternate screen, show the cursor, and wrap lines again.
     private static let gaveBack = "\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
     let folder: TemporaryFolder
@@ -29,12 +29,12 @@
       return try TerminalDemo(command.words + store, columns: Self.columns, environment: environment)
     }
 
-    /// What a command writes last before it waits for keys.
+    /// The last text that a command writes before it waits for keys.
     private func beginning(of command: EveryCommandTests.Command, _ environment: [String: String] = [:]) -> String {
       environment["TERM"] == "dumb" ? command.beginning : command.choosing ?? command.beginning
     }
 
-    /// The lines of an output, those that codes place anywhere among them, and without any codes.
+    /// The lines of an output without codes, also those that codes position anywhere.
     private func lines(_ output: String) -> [String] {
       output.replacing(/\u{1B}\[([0-9;]*H|\?1049l)/, with: "\n").replacing(/\u{1B}\[[?0-9;]*[A-Za-z]/, with: "")
         .replacing("\r\n", with: "\n").replacing("\r", with: "\n").split(separator: "\n").map(String.init)
@@ -46,7 +46,7 @@
     }
 
     @Test(
-      "fits into 40 columns, and writes no codes where none are welcome", arguments: EveryCommandTests.commands,
+      "A command fits into 40 columns and writes no codes on a dumb terminal", arguments: EveryCommandTests.commands,
       codeless)
     func plain(command: EveryCommandTests.Command, environment: [String: String]) throws {
       let demo = try start(command, environment: environment)
@@ -58,7 +58,9 @@
       #expect(ending.isGivenBack)
     }
 
-    @Test("fits into 40 columns where it draws, with colours and without", arguments: interactive, [[:]] + colorless)
+    @Test(
+      "A command fits into 40 columns on a terminal that draws, with and without colours", arguments: interactive,
+      [[:]] + colorless)
     func drawn(command: EveryCommandTests.Command, environment: [String: String]) throws {
       let demo = try start(command, environment: environment)
       var output = demo.read(until: beginning(of: command, environment))
@@ -70,14 +72,16 @@
       expectNarrow(output)
       if !environment.isEmpty {
         #expect(!output.contains(/\u{1B}\[3[0-7]m/))
-        // The focus can be seen without colours. That of an input is the cursor.
+        // The focus is visible without colours. An input shows it by the cursor.
         #expect(output.contains("\u{1B}[7m") == (command.drawsScreens && command.words != ["screen"]))
       }
       #expect(ending.status == 0)
       #expect(ending.isGivenBack)
     }
 
-    @Test("tells its help and its refusals in 40 columns", arguments: EveryCommandTests.commands, ["--help", "--nope"])
+    @Test(
+      "The help and the refusals of a command fit into 40 columns", arguments: EveryCommandTests.commands,
+      ["--help", "--nope"])
     func told(command: EveryCommandTests.Command, option: String) throws {
       let ending = try TerminalDemo(command.words + [option], columns: Self.columns).finish()
       #expect(!ending.output.contains("\u{1B}"))
@@ -85,20 +89,21 @@
       #expect(ending.status == (option == "--help" ? 0 : 64))
     }
 
-    @Test("ends with 130 by Ctrl-C, and gives the terminal back", arguments: interactive, [[:]] + codeless + colorless)
+    @Test(
+      "Ctrl-C ends a command with 130 and restores the terminal", arguments: interactive, [[:]] + codeless + colorless)
     func interrupted(command: EveryCommandTests.Command, environment: [String: String]) throws {
       let demo = try start(command, environment: environment)
-      // Where lines are read, a prompt comes last.
+      // A command that reads lines ends its output with a prompt.
       let isDumb = environment["TERM"] == "dumb"
       _ = demo.read(until: command.drawsScreens && isDumb ? "> " : beginning(of: command, environment))
-      // Where keys are not read one by one, the terminal makes the signal.
+      // If keys are not read one by one, Ctrl-C is a signal of the terminal.
       let isDrawn = command.drawsScreens && !isDumb
       let isChosen = command.choosing != nil && !isDumb
       if isDrawn || isChosen { demo.type("\u{3}") } else { kill(demo.identifier, SIGINT) }
       let ending = demo.finish()
       #expect(ending.status == 130)
       #expect(ending.isGivenBack)
-      // The shell's prompt goes to a line of its own.
+      // The shell's prompt is on a new line.
       if isDrawn {
         #expect(ending.output.hasSuffix("\u{1B}[?1049l"))
       } else if isChosen {
@@ -108,7 +113,7 @@
       }
     }
 
-    @Test("gives the terminal back when it is told to end", arguments: interactive, [SIGTERM, SIGHUP])
+    @Test("SIGTERM and SIGHUP end a command and restore the terminal", arguments: interactive, [SIGTERM, SIGHUP])
     func ended(command: EveryCommandTests.Command, signal: Int32) throws {
       let demo = try start(command)
       _ = demo.read(until: beginning(of: command))
@@ -119,12 +124,12 @@
       #expect(ending.output.contains(Self.gaveBack) == command.drawsScreens)
     }
 
-    @Test("gives the terminal back also on a later screen", arguments: [SIGTERM, SIGHUP])
+    @Test("SIGTERM and SIGHUP restore the terminal also on a later screen", arguments: [SIGTERM, SIGHUP])
     func endedLater(signal: Int32) throws {
       let demo = try TerminalDemo(["tour"])
       _ = demo.read(until: "What shall it be?")
       demo.type("\r")
-      // Between the screens the terminal was given back once.
+      // The terminal was restored once between the screens.
       _ = demo.read(until: "Tab next")
       kill(demo.identifier, signal)
       let ending = demo.finish()
@@ -133,7 +138,7 @@
       #expect(ending.output.contains(Self.gaveBack))
     }
 
-    @Test("draws again after it was stopped from outside", arguments: drawing)
+    @Test("A command draws again after another process stopped it", arguments: drawing)
     func stopped(command: EveryCommandTests.Command) throws {
       let demo = try start(command)
       _ = demo.read(until: beginning(of: command))
@@ -146,8 +151,8 @@
     }
 
     @Test(
-      "gives the terminal back when any signal ends it",
-      // The sanitizer's runtime answers the signals of crashes itself.
+      "Any signal that ends a command restores the terminal",
+      // The sanitizer's runtime handles the signals of crashes itself.
       arguments: [SIGQUIT, SIGXCPU, SIGUSR1, SIGALRM, SIGVTALRM]
         + (isThreadSanitized ? [] : [SIGABRT, SIGSEGV, SIGILL, SIGTRAP, SIGBUS, SIGFPE]))
     func crashed(signal: Int32) throws {
@@ -162,7 +167,8 @@
     }
 
     @Test(
-      "talks on the terminal where the output goes elsewhere, and writes only results there", arguments: interactive)
+      "With redirected output, a command uses the terminal and writes only results to the output",
+      arguments: interactive)
     func redirected(command: EveryCommandTests.Command) throws {
       let store = command.words == ["profile"] ? ["--store", folder.file("p.json")] : []
       let demo = try TerminalDemo(command.words + store, columns: Self.columns, output: folder.file("out"))
@@ -175,7 +181,7 @@
       #expect(try folder.text("out") == result)
     }
 
-    @Test("shows what Enter on a card has chosen where one looks, and writes it at the end")
+    @Test("The card that Enter selects is shown at the bottom of the window and written at the end")
     func chosen() throws {
       let demo = try TerminalDemo(["hub"], columns: 80, rows: 24, output: folder.file("out"))
       _ = demo.read(until: "Delicious Food")
@@ -189,7 +195,7 @@
       #expect(try folder.text("out") == notice + "\n")
     }
 
-    @Test("asks an open question again when it continues", arguments: interactive.filter { !$0.drawsScreens })
+    @Test("A command asks an open question again when it continues", arguments: interactive.filter { !$0.drawsScreens })
     func continued(command: EveryCommandTests.Command) throws {
       let demo = try start(command)
       _ = demo.read(until: beginning(of: command))
@@ -200,7 +206,7 @@
       #expect(demo.finish().status == 0)
     }
 
-    @Test("prompts again for a command when it continues")
+    @Test("A screen prompts for a command again when it continues")
     func continuedScreen() throws {
       let demo = try TerminalDemo(["screen"], environment: ["TERM": "dumb"])
       _ = demo.read(until: "\n> ")
@@ -211,7 +217,7 @@
       #expect(demo.finish().output.contains("The screen was left."))
     }
 
-    @Test("asks before Ctrl-D drops the answers in a form, in lines as on a screen")
+    @Test("A form in lines asks before Ctrl-D discards its answers")
     func leaving() throws {
       let lines = try TerminalDemo(["screen"], columns: 80, environment: ["TERM": "dumb"])
       lines.type("type name Bo\n")
@@ -229,7 +235,7 @@
       #expect(ending.status == 0)
     }
 
-    @Test("asks before Ctrl-D drops the answers of the signup, each time anew, and not before the first answer")
+    @Test("The signup asks each time before Ctrl-D discards its answers, and not before the first answer")
     func leavingTheSignup() throws {
       let demo = try TerminalDemo(["signup"], columns: 80)
       demo.type("Bo\n\u{4}")
@@ -252,7 +258,7 @@
       #expect(!empty.finish().output.contains("again leaves."))
     }
 
-    @Test("asks for the terms as a list, which the arrows, a letter and Enter answer")
+    @Test("The signup asks for the terms as a list, which arrows, letters and Enter answer")
     func agreeing() throws {
       let demo = try TerminalDemo(["signup"], columns: 80)
       demo.type("Bo\n")
@@ -271,7 +277,7 @@
       #expect(ending.status == 0)
     }
 
-    @Test("passes what is typed ahead on to the next screen")
+    @Test("Keys that are typed ahead go to the next screen")
     func typedAhead() throws {
       let demo = try TerminalDemo(["tour"], columns: 80, rows: 24)
       _ = demo.read(until: "What shall it be?")

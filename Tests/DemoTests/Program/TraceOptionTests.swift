@@ -4,7 +4,7 @@ import Testing
 
 @testable import Demo
 
-/// The files that `--trace` and `--trace-file` write, and those that they must not.
+/// The files that `--trace` and `--trace-file` write, and those that they must not write.
 @Suite("The options for traces", .timeLimit(.minutes(20)))
 struct TraceOptionTests {
   let folder: TemporaryFolder
@@ -13,7 +13,7 @@ struct TraceOptionTests {
     folder = try TemporaryFolder()
   }
 
-  @Test("never replace the profile, nor each other", arguments: ["trace", "trace-file"])
+  @Test("The options for traces never replace the profile or each other's file", arguments: ["trace", "trace-file"])
   func profile(option: String) throws {
     try folder.write(UserProfile(name: "Bo", bio: "b").json, to: "p.json")
     let whole = try folder.text("p.json")
@@ -36,7 +36,7 @@ struct TraceOptionTests {
     #expect(try folder.names() == ["hard", "link", "p.json"])
   }
 
-  @Test("never replace the profile of the user's data folder either, also before it exists")
+  @Test("The options for traces never replace the default profile, also before it exists")
   func defaultProfile() throws {
     try FileManager.default.createDirectory(atPath: folder.file("flowstate"), withIntermediateDirectories: false)
     let run = try DemoProcess.run(
@@ -46,7 +46,7 @@ struct TraceOptionTests {
     #expect(run.status == 64)
   }
 
-  @Test("keep the old trace until the new one is whole")
+  @Test("An old trace is kept until the new one is complete")
   func whole() throws {
     try folder.write(Data("old".utf8), to: "trace.json")
     let input = Pipe()
@@ -59,7 +59,7 @@ struct TraceOptionTests {
     #expect(try folder.names() == ["trace.json"])
   }
 
-  @Test("write to a device or a pipe as it is, and refuse at once what cannot be replaced")
+  @Test("A trace can be written to a device, and a path that cannot be written is refused at once")
   func places() throws {
     let run = try DemoProcess.run(["signup", "--trace-file", "/dev/stderr"])
     #expect(run.errors.contains("traceEvents"))

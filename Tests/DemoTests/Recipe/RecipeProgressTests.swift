@@ -20,7 +20,7 @@ import Testing
     RecipeProgress(path: folder.file("p.json"), speed: speed)
   }
 
-  /// Saves over what is there.
+  /// Saves over the existing file.
   private func save(
     _ progress: RecipeProgress, _ steps: [Step], isTimerRunning: Bool, now: Date
   ) throws(DocumentError) {
@@ -32,12 +32,12 @@ import Testing
     return done
   }
 
-  @Test("without a file the recipe begins")
+  @Test("A recipe without a progress file starts at its beginning")
   func missing() throws {
     #expect(try progress().load(for: recipe, now: noon) == .init(steps: recipe, isTimerRunning: false))
   }
 
-  @Test("what was saved is there again, and a paused timer stands still")
+  @Test("Saved progress is loaded, and a paused timer does not advance")
   func paused() throws {
     var steps = recipe
     steps[0].action = .timer(seconds: 60, completedSeconds: 10)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "a running timer has gone on meanwhile, at the recipe's speed, and never backwards",
+    "A running timer advances while the demo is closed, at the recipe's speed and never backwards",
     arguments: [(1.0, 20.0, 30.0), (3, 10, 40), (1, 500, 60), (2, -50, 10)])
   func running(speed: Double, later: Double, done: Double) throws {
     var steps = recipe
@@ -60,14 +60,14 @@ import Testing
     #expect(resumed.steps[0].completed == (done == 60))
   }
 
-  @Test("time goes on at the speed at which the timer was started, whatever the speed is now")
+  @Test("A timer continues at the speed at which it was started, whatever the speed is now")
   func speedOfBefore() throws {
     try save(progress(speed: 6), recipe, isTimerRunning: true, now: noon)
     let resumed = try progress(speed: 0.1).load(for: recipe, now: noon + 5)
     #expect(seconds(of: resumed.steps[0]) == 30)
   }
 
-  @Test("the timer after one that has run down meanwhile is not started")
+  @Test("The timer after one that ran down in the meantime is not started")
   func nextTimer() throws {
     let timers = [recipe[0], recipe[0]]
     try save(progress(), timers, isTimerRunning: true, now: noon)
@@ -77,7 +77,7 @@ import Testing
     #expect(seconds(of: resumed.steps[1]) == nil)
   }
 
-  @Test("the progress of another recipe is refused by name and left alone")
+  @Test("The progress of another recipe is refused with the name of the file and not changed")
   func foreign() throws {
     try save(progress(), [Step(title: "Knead", description: ""), recipe[1]], isTimerRunning: false, now: noon)
     let before = try folder.text("p.json")
@@ -92,7 +92,8 @@ import Testing
   }
 
   @Test(
-    "what is no progress file is refused by name and left alone", arguments: ["", "{", "[]", "{\"steps\":3}", "\0"])
+    "An invalid progress file is refused with its name and not changed",
+    arguments: ["", "{", "[]", "{\"steps\":3}", "\0"])
   func damaged(text: String) throws {
     try folder.write(Data(text.utf8), to: "p.json")
     let error = #expect(throws: DocumentError.self) { try progress().load(for: recipe, now: noon) }
@@ -102,7 +103,7 @@ import Testing
     #expect(try folder.text("p.json") == text)
   }
 
-  @Test("what somebody else has saved meanwhile is left alone, and found by name")
+  @Test("Progress that another process saved is not overwritten, and the error names the file")
   func changed() throws {
     let mine = try progress().save(recipe, isTimerRunning: false, now: noon, over: nil)
     let again = try progress().save(recipe, isTimerRunning: false, now: noon, over: mine)
@@ -120,7 +121,7 @@ import Testing
     #expect(try folder.text("p.json") == others)
   }
 
-  @Test("a file that was taken away is written anew")
+  @Test("A progress file that was deleted is written again")
   func takenAway() throws {
     let stamp = try progress().save(recipe, isTimerRunning: false, now: noon, over: nil)
     try FileManager.default.removeItem(atPath: folder.file("p.json"))
@@ -128,7 +129,7 @@ import Testing
     #expect(try progress().load(for: recipe, now: noon).steps == recipe)
   }
 
-  @Test("a save that fails leaves the old progress")
+  @Test("A save that fails keeps the old progress")
   func fullDisk() throws {
     try save(progress(), recipe, isTimerRunning: false, now: noon)
     let before = try folder.text("p.json")

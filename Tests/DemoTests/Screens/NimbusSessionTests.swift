@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A Nimbus document on a session")
 struct NimbusSessionTests {
-  @Test("a step is completed by an action of its document, and takes states from its content")
+  @Test("An action of the document completes its step, and the content sets the states")
   func step() async throws {
     let document = """
       {"_:component":"layout:button","id":"send","properties":{"text":"To @{name}",

@@ -42,7 +42,7 @@ struct StepFlowSessionTests {
     return (steps, await written)
   }
 
-  /// Reads the output to its end. Time passes when a line has been written.
+  /// Reads the output to its end, and advances the clock after a line was written.
   private static func lines(
     from output: Pipe, passing time: Duration, on clock: ManualClock, after line: String
   ) -> [String] {
@@ -58,7 +58,7 @@ struct StepFlowSessionTests {
     return lines()
   }
 
-  @Test("is worked through by a script")
+  @Test("A script completes a list of steps")
   func script() async throws {
     let (steps, lines) = try await play("press\nstart\nwait\n", passing: .seconds(3), after: "> wait")
     #expect(steps.map(\.completed) == [true, true])
@@ -68,15 +68,17 @@ struct StepFlowSessionTests {
     #expect(lines.suffix(4) == ["✓ 2 Rest", "┌─ Ready ──────────┐", "│ Go on            │", "└──────────────────┘"])
   }
 
-  @Test("keeps the progress when the input ends, or the user leaves", arguments: ["press\n", "press\nquit\n"])
+  @Test(
+    "A list of steps keeps its progress when the input ends or the user leaves",
+    arguments: ["press\n", "press\nquit\n"])
   func leaving(script: String) async throws {
     let (steps, _) = try await play(script)
     #expect(steps.map(\.completed) == [true, false])
   }
 
-  @Test("lets its step fail when it cannot be shown")
+  @Test("A list of steps that cannot be shown fails its step")
   func failing() async throws {
-    // A descriptor number that nothing uses: above the limit of what a process may open.
+    // A descriptor number that is above the limit of a process, so that nothing uses it.
     let closed: CInt = 1_000_000
     let session = ScreenSession(
       lines: LineReader(input: closed), output: TextOutput(descriptor: closed),
@@ -85,7 +87,7 @@ struct StepFlowSessionTests {
     #expect(error?.cause as? OutputFailure == OutputFailure(code: EBADF))
   }
 
-  @Test("lets a cancelled run end, and leaves the lines to others")
+  @Test("A cancelled run ends and leaves the input to the next reader")
   func cancelled() async throws {
     let input = Pipe()
     let output = Pipe()

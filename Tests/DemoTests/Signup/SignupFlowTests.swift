@@ -6,9 +6,9 @@ import Testing
 
 @testable import Demo
 
-/// The signup as data: sound in every order, and its pictures well formed.
+/// The signup as data: valid in every order, with well-formed pictures.
 struct SignupFlowTests {
-  @Test("no variant has a problem, and every path of every variant comes to its end")
+  @Test("No variant has a problem, and every path of every variant ends")
   func paths() throws {
     let variants = try SignupFlow().variants()
     #expect(variants.validate() == [])
@@ -17,14 +17,14 @@ struct SignupFlowTests {
     #expect(report.description == "12 paths, 0 findings")
   }
 
-  @Test("a step that never answers is found in each variant")
+  @Test("A step that never answers is found in each variant")
   func hanging() throws {
     let report = try PathCheck(answers: ["email": .never]).run(SignupFlow().variants())
     #expect(Set(report.findings.map(\.fault)) == [.hangs(at: "email")])
     #expect(Set(report.findings.compactMap(\.variant)) == ["name-first", "email-first", "terms-first"])
   }
 
-  @Test("the Mermaid text of each variant keeps to a small grammar")
+  @Test("The Mermaid text of each variant follows a small grammar")
   func pictures() throws {
     let line = try Regex(
       #"  (?:(?:start|finish)\(\[".+"\]\)|s[0-9]+\[".+"\]|(?:start|s[0-9]+) (?:-->|-- "[a-z ]+" -->) (?:finish|s[0-9]+))"#
@@ -36,7 +36,7 @@ struct SignupFlowTests {
     }
   }
 
-  @Test("over many users the variants are met as often as their weights say")
+  @Test("The variants are assigned to many users in proportion to their weights")
   func shares() throws {
     let experiment = try SignupFlow().variants().experiment
     var counts: [String: Int] = [:]
@@ -47,7 +47,7 @@ struct SignupFlowTests {
     #expect((890...1_110).contains(counts["terms-first"] ?? 0))
   }
 
-  @Test("an address of combining marks is refused as too long")
+  @Test("An address of combining marks is refused as too long")
   func marks() {
     let marks = "a" + String(repeating: "\u{301}\u{316}", count: 15_000)
     #expect(throws: EmailAddressError.tooLong(characters: 30_014)) { try EmailAddress(marks + "b@example.org") }

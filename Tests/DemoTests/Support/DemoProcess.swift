@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The demo as a process: what it is given, and what it printed.
+/// The demo as a process that has ended, with its status and its output.
 struct DemoProcess {
-  /// What standard input is.
+  /// The standard input of the demo.
   enum Input {
     case text(String)
     case bytes([UInt8])
@@ -30,7 +30,7 @@ struct DemoProcess {
     try start(arguments, input: input, shell: shell, isProfiled: isProfiled).finish()
   }
 
-  /// Starts the demo; `shell` is a script that becomes it, such as `exec "$0" "$@" <&-`.
+  /// Starts the demo. `shell` is a script that executes it, such as `exec "$0" "$@" <&-`.
   ///
   /// Pass false for `isProfiled` if the demo may be stopped while it writes files: by a limit, or a signal. A profile that is cut
   /// short would spoil the coverage of the whole suite.
@@ -87,7 +87,7 @@ struct DemoProcess {
         status: process.terminationStatus, output: String(decoding: outputBytes, as: UTF8.self), errors: errorText)
     }
 
-    /// Reads standard output until it has said something.
+    /// Reads standard output until it contains a text.
     func read(until text: String) -> String {
       var seen = ""
       while !seen.contains(text) {
@@ -101,7 +101,7 @@ struct DemoProcess {
 }
 
 extension DispatchQueue {
-  /// Reads a pipe to its end on the queue; the closure that is returned waits for it.
+  /// Reads a pipe to its end on the queue, and returns a closure that waits for the data.
   fileprivate func reading(_ pipe: Pipe) -> () -> Data {
     let handle = pipe.fileHandleForReading
     let done = DispatchSemaphore(value: 0)

@@ -26,7 +26,7 @@
       try DemoProcess.run(["runs", "--journal", path] + words)
     }
 
-    /// What the bank has received.
+    /// The payments that the bank has received.
     func payments() throws -> [Payment] {
       try PaymentLedger(path: "\(path).payments.json").load()
     }

@@ -5,8 +5,7 @@ import Foundation
 @testable import Demo
 
 extension ProfileFlow {
-  /// The flow with a screen that nobody sees, and a client and a prompter that nobody asks: a script or an explorer answers
-  /// for them.
+  /// The flow with an invisible screen. A script or an explorer answers in place of its client and its prompter.
   static let unseen: Flow<Any, UserProfile> = {
     let nowhere = TextOutput(descriptor: -1)
     let terminal = Terminal(terminals: [], environment: [:])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Demo
 
-/// A client without manners: it sends whatever bytes a test wants.
+/// A client that sends any bytes.
 final class RawClient: Sendable {
   private let descriptor: Int32
   private let authority: String
@@ -30,7 +30,7 @@ final class RawClient: Sendable {
     close(descriptor)
   }
 
-  /// Sends all the bytes; a server that has gone is no failure.
+  /// Sends all the bytes. A server that has closed the connection is not a failure.
   func send(_ bytes: some Collection<UInt8>) {
     var rest = ArraySlice(bytes)
     while !rest.isEmpty {
@@ -55,7 +55,7 @@ final class RawClient: Sendable {
     shutdown(descriptor, Int32(SHUT_WR))
   }
 
-  /// Closes with a reset, the rudest way to leave.
+  /// Closes the connection with a reset.
   func reset() {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))

@@ -2,15 +2,14 @@ import Foundation
 
 @testable import Demo
 
-/// A server that does to its clients what its scripts say: the first script to the first client, and so on, and the last
-/// one to all the others.
+/// A server that plays a script for each client, in order, and the last script for all further clients.
 final class ScriptedServer: Sendable {
   enum Step: Sendable {
     /// Read up to the end of the request's head.
     case readHead
     /// Send a text.
     case send(String)
-    /// Send that many spaces, or fewer if the client has had enough.
+    /// Send a number of spaces, or fewer if the client closes.
     case sendSpaces(Int)
     /// Send a text again and again, until the client closes.
     case sendForever(String)
@@ -18,7 +17,7 @@ final class ScriptedServer: Sendable {
     case reset
     /// Wait until the client closes.
     case awaitClose
-    /// Tell the test how far the script has come.
+    /// Notify the test of the progress of the script.
     case tell(@Sendable () -> Void)
   }
 
@@ -74,7 +73,7 @@ final class ScriptedServer: Sendable {
     }
   }
 
-  /// Whether the client, or the system on its behalf, took all the bytes.
+  /// Sends bytes, and returns whether the client, or the system for it, accepted all of them.
   private static func send(_ bytes: [UInt8], to client: Int32, _ wakeUp: WakeUp) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {

@@ -7,9 +7,9 @@
 
   @testable import Demo
 
-  /// The demo on a terminal of its own, with a window of a certain size: what a test types goes in as if from a keyboard.
+  /// The demo on its own terminal, with a window of a given size. A test types as on a keyboard.
   final class TerminalDemo: Sendable {
-    /// What became of it.
+    /// The end of the demo.
     struct Ending: Sendable {
       /// The exit code, or 128 and the number of the signal that ended it, as shells count.
       let status: Int32
@@ -21,10 +21,10 @@
 
     static let enter = "\r"
     static let down = "\u{1B}[B"
-    /// What stands last below choices.
+    /// The last text below choices.
     static let choosing = "Enter chooses"
 
-    // Not among what the system's module exports.
+    // The system's module does not export these.
     private static let setLock: UInt = 0x4004_5431
     private static let getNumber: UInt = 0x8004_5430
     private static let newSession: Int16 = 0x80
@@ -34,23 +34,23 @@
     private let ended = DispatchSemaphore(value: 0)
     private let result = Locked<(status: Int32, isGivenBack: Bool)>((-1, false))
 
-    /// Starts the demo; its terminal is told as `TERM` says, and no variable that a developer has set disturbs it.
-    /// Standard output goes to the file `output` instead, if there is one.
+    /// Starts the demo with the usual `TERM` and without `NO_COLOR`, unless `environment` sets them.
+    /// Standard output goes to the file `output`, if there is one.
     ///
-    /// A terminal that controls the demo makes a signal of Ctrl-C. It also hangs up when the demo ends, so what was written last may
-    /// be lost, and `isGivenBack` isn't known.
+    /// A terminal that controls the demo turns Ctrl-C into a signal. It also hangs up when the demo ends, so the last output
+    /// can be lost, and `isGivenBack` isn't known.
     init(
       _ arguments: [String], columns: Int = 40, rows: Int = 12, environment: [String: String] = [:],
       output: String? = nil, isControlled: Bool = false
     ) throws {
-      // By hand, as `openpty` would let programs that other tests start at the same time hold the terminal too.
+      // Not by `openpty`, because programs that other tests start at the same time would also hold the terminal.
       let keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
       var (locked, number): (Int32, Int32) = (0, 0)
       guard keyboard >= 0, ioctl(keyboard, Self.setLock, &locked) == 0, ioctl(keyboard, Self.getNumber, &number) == 0
       else { throw SystemFailure.last }
       self.keyboard = keyboard
       let name = "/dev/pts/\(number)"
-      // Held until the demo has ended: without any holder the terminal would hang up before the demo has opened it.
+      // Held until the demo has ended. Otherwise the terminal would hang up before the demo opens it.
       let terminal = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
       var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
       guard terminal >= 0, ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0 else { throw SystemFailure.last }
@@ -80,7 +80,7 @@
       return seen
     }
 
-    /// What is written to the terminal up to some texts, one behind the other, or to the end.
+    /// Reads what is written to the terminal up to some texts, one after the other, or to the end.
     func read(until texts: String...) -> String {
       var seen: [UInt8] = []
       while !Self.contains(texts, in: String(decoding: seen, as: UTF8.self)), let more = readSome() { seen += more }
@@ -96,7 +96,7 @@
       return true
     }
 
-    /// Reads on to the end of the process.
+    /// Reads the output until the process ends.
     func finish() -> Ending {
       var seen: [UInt8] = []
       while let more = readSome() { seen += more }
@@ -128,8 +128,8 @@
       ended.signal()
     }
 
-    /// Unless it is told to, the terminal does not control the process: it would hang up with it, and throw away what was written
-    /// last.
+    /// Starts the process. By default, the terminal does not control it, because it would hang up with the process and
+    /// discard the last output.
     private static func spawn(
       _ arguments: [String], on terminal: String, isControlled: Bool, output: String?, environment: [String: String]
     ) throws -> pid_t {
@@ -146,7 +146,7 @@
       var attributes = posix_spawnattr_t()
       posix_spawnattr_init(&attributes)
       defer { posix_spawnattr_destroy(&attributes) }
-      // Other tests of this process play with signals.
+      // Other tests of this process change the handling of signals.
       var (all, none) = (sigset_t(), sigset_t())
       sigfillset(&all)
       sigemptyset(&none)

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Demo
 
-/// Keeps what is logged.
+/// Records what is logged.
 private final class EntryLog: FlowLogger {
   private let kept = Locked<[String]>([])
   var entries: [String] { kept.withLock { $0 } }
@@ -32,7 +32,7 @@ struct TourFlowTests {
     }
   }
 
-  @Test("three screens of three documents run to their end under a manual clock, and nothing is logged")
+  @Test("The three screens of the tour complete under a manual clock, and nothing is logged")
   func tour() async throws {
     let input = Pipe()
     let output = Pipe()
@@ -47,7 +47,7 @@ struct TourFlowTests {
       Data("press tea\ntype guest Bo\npress serve\npress\ntick 2\ntick 1\nstart\nwait\n".utf8))
     let recorder = FlowRecorder()
     let flow = tour.flow.timed(by: clock).observed(by: recorder)
-    // What waits for the demo's words must not take a thread of the pool that the test's tasks need.
+    // Waiting for output must not block a thread of the pool that the test's tasks need.
     let outcome: FlowOutcome<TourFlow.Result> = try await patiently("The tour did not end") { resume in
       _ = flow.start { resume($0) }
       DispatchQueue.global().async {
@@ -68,7 +68,7 @@ struct TourFlowTests {
     #expect(log.entries == [])
   }
 
-  @Test("a screen that is left ends the tour without a result", arguments: ["quit\n", "press toast\nquit\n", ""])
+  @Test("Leaving a screen ends the tour without a result", arguments: ["quit\n", "press toast\nquit\n", ""])
   func left(commands: String) throws {
     let run = try DemoProcess.run(["tour"], input: .text(commands))
     #expect(run.output.hasSuffix("The tour was left.\n"))
@@ -76,7 +76,7 @@ struct TourFlowTests {
     #expect(run.status == 0)
   }
 
-  @Test("the tour runs to its end from a pipe")
+  @Test("Commands from a pipe complete the tour")
   func piped() throws {
     let run = try DemoProcess.run(
       ["tour"], input: .text("press tea\ntype guest Bo\npress serve\npress\ntick 1\ntick 2\nstart\nwait\n"))

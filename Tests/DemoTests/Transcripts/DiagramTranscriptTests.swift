@@ -10,7 +10,7 @@ struct DiagramTranscriptTests {
     try DemoProcess.run(["diagram"] + arguments)
   }
 
-  @Test("the signup as a Mermaid flowchart")
+  @Test("The signup is printed as a Mermaid flowchart, which the README shows")
   func mermaid() throws {
     let run = try run("signup")
     #expect(
@@ -39,13 +39,13 @@ struct DiagramTranscriptTests {
   }
 
   @Test(
-    "the options of the signup change the picture",
+    "The options of the signup change the picture",
     arguments: [("--variant", "terms-first"), ("--order", "terms,name,email")])
   func order(option: String, value: String) throws {
     #expect(try run("signup", option, value).output.contains("s1[\"terms\"]\n  s2[\"name\"]\n  s3[\"email\"]\n"))
   }
 
-  @Test("the signup as a Graphviz graph")
+  @Test("The signup is printed as a Graphviz graph")
   func dot() throws {
     let run = try run("signup", "--format", "dot")
     #expect(run.output.hasPrefix("digraph \"signup\" {\n"))
@@ -53,7 +53,7 @@ struct DiagramTranscriptTests {
     #expect(run.output.contains("  s2 -> s1 [label=\"back\", style=dotted, constraint=false];\n"))
   }
 
-  @Test("the signup as a picture")
+  @Test("The signup is printed as an SVG picture")
   func svg() throws {
     let run = try run("signup", "--format", "svg")
     #expect(run.output.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\""))
@@ -62,7 +62,7 @@ struct DiagramTranscriptTests {
   }
 
   @Test(
-    "what is unknown is named, and what is allowed listed",
+    "A wrong or missing argument is refused with the allowed values",
     arguments: [
       (["hub"], "Unknown flow 'hub'. Allowed: signup.\n"),
       (["signup", "--format", "png"], "Invalid value 'png' for '--format': expected mermaid, dot or svg.\n"),

@@ -16,7 +16,7 @@ struct HubTranscriptTests {
     try DemoProcess.run(["hub"] + arguments, input: .text(input))
   }
 
-  @Test("the delicious food is shown, and what is selected tells its target")
+  @Test("The food document is shown, and selecting a component prints its target")
   func food() throws {
     let run = try run([], "press featured-0\npress row-9\nquit\n")
     #expect(
@@ -67,13 +67,13 @@ struct HubTranscriptTests {
     #expect(run.status == 0)
   }
 
-  @Test("a document of another shape is read by the custom schema, its hidden row left out")
+  @Test("The custom schema reads a document of another shape without its hidden row")
   func recipes() throws {
     let run = try run(["--schema", "recipes"])
     #expect(run.output == "Recipes\n\nSoup\n  (image: soup.png)\n\nBread\n")
   }
 
-  @Test("the explanation says for every property which path gave it, and why another gave nothing")
+  @Test("The explanation has the path of each property, and the reason for a missing one")
   func explain() throws {
     let run = try run(["--schema", "recipes", "--explain"])
     #expect(run.output.contains("\n  navigationBarTitle <- heading: the string \"Recipes\"\n"))
@@ -86,7 +86,7 @@ struct HubTranscriptTests {
   }
 
   @Test(
-    "what is no document ends with 65, told by name",
+    "An invalid document ends the demo with 65 and its name",
     arguments: [
       ("", "The data is empty; a JSON document was expected."), ("<html>", "Line 1, column 1"),
       ("5", "The root of the document is the integer 5; an object or an array was expected."),
@@ -99,7 +99,7 @@ struct HubTranscriptTests {
     #expect(run.status == 65)
   }
 
-  @Test("a schema that is none is refused")
+  @Test("An unknown schema is refused")
   func schema() throws {
     let run = try run(["--schema", "menu"])
     #expect(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The profile flow as a process, to the letter.
+/// The exact output of the profile flow as a process.
 @Suite(.timeLimit(.minutes(20)))
 struct ProfileTranscriptTests {
   let folder: TemporaryFolder
@@ -18,7 +18,7 @@ struct ProfileTranscriptTests {
     "Profile\n  Name: \(name)\n  Bio:  Takes one step at a time.\n"
   }
 
-  @Test("download, edit and quit from a pipe; a second run shows the new name at once")
+  @Test("Commands from a pipe edit the profile, and a second run shows the new name")
   func editing() throws {
     let first = try DemoProcess.run(["--store", store], input: .text("download\nedit\nBo\nquit\n"))
     #expect(
@@ -33,7 +33,7 @@ struct ProfileTranscriptTests {
     #expect(second.status == 0)
   }
 
-  @Test("a file as input, its last line without an end; first letters and any case do")
+  @Test("Commands from a file can be first letters in any case, and the last line needs no end")
   func file() throws {
     let script = folder.path + "/script"
     try "E\nZoë\nQ".write(toFile: script, atomically: false, encoding: .utf8)
@@ -42,7 +42,7 @@ struct ProfileTranscriptTests {
     #expect(run.status == 0)
   }
 
-  @Test("the end of the input ends the flow in order", arguments: ["", "edit\n", "edit\nBo"])
+  @Test("The end of the input ends the flow normally", arguments: ["", "edit\n", "edit\nBo"])
   func endOfInput(input: String) throws {
     let run = try DemoProcess.run(["--store", store], input: .text(input))
     #expect(run.output.hasPrefix(profile("Al") + menu))
@@ -50,14 +50,14 @@ struct ProfileTranscriptTests {
     #expect(run.status == 0)
   }
 
-  @Test("a closed standard input is an ended one")
+  @Test("A closed standard input is at its end")
   func closedInput() throws {
     let run = try DemoProcess.run(["--store", store], input: .closed)
     #expect(run.output == profile("Al") + menu + "\n")
     #expect(run.status == 0)
   }
 
-  @Test("an unknown choice asks again and says what is allowed")
+  @Test("An unknown choice is asked again with the allowed ones")
   func unknownChoice() throws {
     let run = try DemoProcess.run(["--store", store], input: .text("dance\n\nq\n"))
     #expect(
@@ -66,7 +66,7 @@ struct ProfileTranscriptTests {
     #expect(run.status == 0)
   }
 
-  @Test("an empty name keeps the old one and says so")
+  @Test("An empty name keeps the old one with a message")
   func emptyName() throws {
     let run = try DemoProcess.run(["--store", store], input: .text("edit\n   \nquit\n"))
     #expect(
@@ -75,7 +75,7 @@ struct ProfileTranscriptTests {
         + "quit\n")
   }
 
-  @Test("back leads from the name to the display, and leaves the profile as it is", arguments: ["back", " Back "])
+  @Test("Back leads from the name to the display, and does not change the profile", arguments: ["back", " Back "])
   func back(answer: String) throws {
     let run = try DemoProcess.run(["--store", store], input: .text("edit\n\(answer)\nedit\nBo\nquit\n"))
     #expect(
@@ -84,7 +84,7 @@ struct ProfileTranscriptTests {
     #expect(run.errors == "Loading…\nSaving…\n")
   }
 
-  @Test("a name that is too long or holds control characters is refused with the reason")
+  @Test("A name that is too long or contains control characters is refused with the reason")
   func refusedName() throws {
     let long = String(repeating: "x", count: 201)
     let run = try DemoProcess.run(["--store", store], input: .text("edit\n\(long)\na\u{1B}[2Jb\nBo\nquit\n"))
@@ -96,7 +96,7 @@ struct ProfileTranscriptTests {
         + "New name [Al], or back: Bo\n" + profile("Bo") + menu + "quit\n")
   }
 
-  @Test("invalid UTF-8 is refused, and the next line read")
+  @Test("Invalid UTF-8 is refused, and the next line is read")
   func invalidText() throws {
     let run = try DemoProcess.run(
       ["--store", store], input: .bytes(Array("edit\nB".utf8) + [0xFF] + Array("\nBo\nq\n".utf8)))
@@ -107,7 +107,7 @@ struct ProfileTranscriptTests {
     #expect(run.status == 0)
   }
 
-  @Test("a damaged store is set aside and reported, and a fresh one begun")
+  @Test("A damaged store is set aside and reported, and a new one is made")
   func damagedStore() throws {
     try "{nonsense".write(toFile: store, atomically: false, encoding: .utf8)
     let run = try DemoProcess.run(["--store", store], input: .text("edit\nBo\nquit\n"))
@@ -119,7 +119,8 @@ struct ProfileTranscriptTests {
   }
 
   @Test(
-    "a server that is down is told, and the flow goes on", arguments: ["http://127.0.0.1:1", "http://127.0.0.1:1/x"])
+    "A server that is down is reported, and the flow continues",
+    arguments: ["http://127.0.0.1:1", "http://127.0.0.1:1/x"])
   func serverDown(address: String) throws {
     let run = try DemoProcess.run(["--server", address], input: .text("edit\nBo\nquit\n"))
     let sentence = "The server cannot be reached: "
@@ -130,7 +131,7 @@ struct ProfileTranscriptTests {
     #expect(run.status == 69)
   }
 
-  @Test("Ctrl-C ends with code 130 and leaves the store whole")
+  @Test("Ctrl-C ends the demo with 130 and does not change the store")
   func interrupted() throws {
     _ = try DemoProcess.run(["--store", store], input: .text("edit\nBo\nquit\n"))
     let whole = try Data(contentsOf: URL(filePath: store))
@@ -142,7 +143,7 @@ struct ProfileTranscriptTests {
     #expect(try Data(contentsOf: URL(filePath: store)) == whole)
   }
 
-  @Test("an output that nobody reads any more ends the demo quietly")
+  @Test("An output that loses its reader ends the demo with 0")
   func outputClosed() throws {
     let running = try DemoProcess.start(["--store", store], input: .open(Pipe()))
     try running.output.fileHandleForReading.close()
@@ -150,7 +151,7 @@ struct ProfileTranscriptTests {
     #expect(running.process.terminationStatus == 0)
   }
 
-  @Test("an output that is closed from the start is an error that says so, and nothing is read or lost")
+  @Test("An output that is closed from the start ends the demo with 70 and a message")
   func noOutput() throws {
     let process = Process()
     let errors = Pipe()
@@ -166,7 +167,7 @@ struct ProfileTranscriptTests {
   }
 
   @Test(
-    "what the command line says wrongly is named, with exit code 64",
+    "A wrong command line is refused with a message and exit code 64",
     arguments: [
       (["--stroe", "x"], "Unknown option '--stroe'. Did you mean '--store'?"),
       (["dance"], "Unknown command 'dance'."),
@@ -182,14 +183,14 @@ struct ProfileTranscriptTests {
     #expect(run.status == 64)
   }
 
-  @Test("a store in a folder that does not exist is an error that says so")
+  @Test("A store in a missing folder is an error that names the folder")
   func missingFolder() throws {
     let run = try DemoProcess.run(["--store", folder.path + "/none/p.json"])
     #expect(run.errors.contains("/none"))
     #expect(run.status == 69)
   }
 
-  @Test("help and version")
+  @Test("The demo prints its help and its version")
   func help() throws {
     let help = try DemoProcess.run(["--help"])
     #expect(help.output.contains("--store FILE") && help.output.contains("--server URL"))
@@ -197,7 +198,7 @@ struct ProfileTranscriptTests {
     #expect(try DemoProcess.run(["--version"]).output == "Demo 0.1.0\n")
   }
 
-  @Test("the trace has a readable line per event")
+  @Test("The trace has a readable line for each event")
   func trace() throws {
     let file = folder.path + "/trace"
     _ = try DemoProcess.run(["--store", store, "--trace", file], input: .text("quit\n"))

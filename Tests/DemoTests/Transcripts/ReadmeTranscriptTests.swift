@@ -7,7 +7,7 @@ import Testing
 struct ReadmeTranscriptTests {
   private static let prompt = "    $ "
 
-  /// The lines of the README from the command on, without their indentation.
+  /// The lines of the README from its first command, without their indentation.
   private func transcript() throws -> [String] {
     let readme = URL(filePath: #filePath).appending(path: "../../../../README.md").standardized
     let lines = try String(contentsOf: readme, encoding: .utf8).split(
@@ -16,7 +16,7 @@ struct ReadmeTranscriptTests {
     return lines[start...].prefix { $0.hasPrefix("    ") }.map { String($0.dropFirst(4)) }
   }
 
-  @Test("the command of the README prints what stands below it")
+  @Test("The command of the README prints the lines below it")
   func output() throws {
     let lines = try transcript()
     #expect(lines.count { $0.hasPrefix("$ ") } == 1)
@@ -35,7 +35,7 @@ struct ReadmeTranscriptTests {
     #expect(text == lines.dropFirst().joined(separator: "\n") + "\n")
   }
 
-  @Test("the transcript shows each profile once")
+  @Test("The transcript of the README shows each profile once")
   func profiles() throws {
     let names = try transcript().filter { $0.hasPrefix("  Name: ") }
     #expect(names == ["  Name: Al", "  Name: Bo"])

@@ -17,8 +17,8 @@ struct RecipeTranscriptTests {
     try DemoProcess.run(["recipe"] + arguments, input: .text(input))
   }
 
-  /// A run in time that is a thousand times as fast. Where the machine holds it up until a timer has run out before it is
-  /// waited for, it is run again.
+  /// Runs the recipe a thousand times as fast. If the machine is so slow that a timer ends before the demo waits for it,
+  /// runs the recipe again.
   private func timed(_ input: String) throws -> DemoProcess {
     var process = try run(["--speed", "1000"], input)
     for _ in 0..<30 where process.output.contains("'wait' is not possible now") {
@@ -27,14 +27,14 @@ struct RecipeTranscriptTests {
     return process
   }
 
-  /// The lines without those of a countdown, which depend on the time that the machine takes.
+  /// The lines without those of a countdown, which depend on the speed of the machine.
   private func lines(_ run: DemoProcess) -> [String] {
     run.output.split(separator: "\n").map(String.init).filter { line in
       !(line.hasPrefix("  ") && line.contains { "░█".contains($0) })
     }
   }
 
-  @Test("the doughnuts are done step by step, in time that runs fast")
+  @Test("Commands complete the doughnuts step by step, in fast time")
   func doughnuts() throws {
     let run = try timed("start\nwait\npress\nstart\nwait\n")
     let bar = { (text: String, done: Int) in
@@ -76,7 +76,7 @@ struct RecipeTranscriptTests {
     #expect(run.status == 0)
   }
 
-  @Test("a wrong command is answered, and waiting goes on behind it")
+  @Test("A wrong command is answered, and the next commands still work")
   func wrongCommand() throws {
     let wrong = try run([], "advance\nstart\nbogus\nquit\n")
     #expect(
@@ -91,7 +91,7 @@ struct RecipeTranscriptTests {
     #expect(run.output.hasSuffix("> quit\nThe recipe was left.\n"))
   }
 
-  @Test("progress is saved after every interaction, and the next start goes on from it")
+  @Test("Progress is saved after every interaction, and the next start continues from it")
   func progress() throws {
     let file = folder.file("p.json")
     try folder.write(
@@ -111,7 +111,7 @@ struct RecipeTranscriptTests {
     #expect(try run(arguments, "").output == "All steps are done.\n")
   }
 
-  @Test("a demo that is killed loses nothing that was done before, and its timer has gone on")
+  @Test("A demo that is killed keeps its progress, and its timer continues in the meantime")
   func killed() throws {
     let file = folder.file("p.json")
     try folder.write(
@@ -128,14 +128,14 @@ struct RecipeTranscriptTests {
     _ = try running.finish()
     let kept = try folder.text("p.json")
     #expect(kept.contains("\"runningSince\":"))
-    // As if that had been two hours ago.
+    // Pretends that the timer was started two hours earlier.
     let since = try #require(kept.firstMatch(of: /"runningSince":([0-9.]+)/)?.1)
     try folder.write(
       Data(kept.replacingOccurrences(of: since, with: "\(try #require(Double(since)) - 7200)").utf8), to: "p.json")
     #expect(try DemoProcess.run(arguments).output == "All steps are done.\n")
   }
 
-  @Test("the timer after one that has run down meanwhile waits to be started")
+  @Test("The timer after one that ran down in the meantime waits to be started")
   func nextTimer() throws {
     let timer = "{\"title\":\"A\",\"description\":\"\",\"action\":{\"timer\":{\"seconds\":60}}}"
     try folder.write(Data("[\(timer),\(timer)]".utf8), to: "r.json")
@@ -146,7 +146,7 @@ struct RecipeTranscriptTests {
     #expect(try !folder.text("p.json").contains("runningSince"))
   }
 
-  @Test("progress that cannot be saved is told, also that of the last step", arguments: ["press\n", "press\npress\n"])
+  @Test("Progress that cannot be saved is an error, also for the last step", arguments: ["press\n", "press\npress\n"])
   func unwritable(input text: String) throws {
     try folder.write(
       Data(
@@ -168,7 +168,7 @@ struct RecipeTranscriptTests {
     #expect(run.status == 69)
   }
 
-  @Test("of two that keep their progress in one file, neither undoes what is done in the other")
+  @Test("A demo does not overwrite the progress that another one saved to the same file")
   func twoStarts() throws {
     try folder.write(
       Data(
@@ -191,7 +191,7 @@ struct RecipeTranscriptTests {
     #expect(kept.contains("\"completed\":true"))
   }
 
-  @Test("a progress file of another recipe is refused by name and left alone")
+  @Test("A progress file of another recipe is refused with its name and not changed")
   func foreignProgress() throws {
     let file = folder.file("p.json")
     try folder.write(Data("{\"steps\":[]}".utf8), to: "p.json")
@@ -204,7 +204,7 @@ struct RecipeTranscriptTests {
   }
 
   @Test(
-    "what is wrong with a document is told with its place, and ends with 65",
+    "A fault in a document is reported with its position, and ends the demo with 65",
     arguments: [
       (
         "[{\"title\":\"A\",\n \"description\":5}]",
@@ -221,7 +221,7 @@ struct RecipeTranscriptTests {
     #expect(run.status == 65)
   }
 
-  @Test("a document is read from standard input, and nothing is left to command it")
+  @Test("A document can be read from standard input, and then there are no commands")
   func standardInput() throws {
     let run = try run(["-"], "[{\"title\":\"A\",\"description\":\"\"}]")
     #expect(run.output.contains("▶ 1 A"))
@@ -229,7 +229,7 @@ struct RecipeTranscriptTests {
     #expect(try self.run(["-"], "[]").output == "All steps are done.\n")
   }
 
-  @Test("a speed that is none is refused", arguments: ["0", "-1", "x", "nan", "inf", "1e9"])
+  @Test("An invalid speed is refused", arguments: ["0", "-1", "x", "nan", "inf", "1e9"])
   func speed(text: String) throws {
     let run = try run(["--speed=\(text)"], "")
     #expect(

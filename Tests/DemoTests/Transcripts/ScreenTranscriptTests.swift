@@ -16,7 +16,7 @@ struct ScreenTranscriptTests {
     try DemoProcess.run(["screen"] + arguments, input: .text(input))
   }
 
-  @Test("the form is filled in, refuses what is not valid, and gives its result as JSON")
+  @Test("The form refuses invalid input and prints its result as JSON")
   func form() throws {
     let run = try run(
       [],
@@ -90,14 +90,14 @@ struct ScreenTranscriptTests {
     #expect(run.status == 0)
   }
 
-  @Test("a form that is left gives nothing")
+  @Test("A form that is left prints no result")
   func left() throws {
     let run = try run([], "quit\n")
     #expect(run.output.hasSuffix("> quit\nThe screen was left.\n"))
     #expect(run.status == 0)
   }
 
-  @Test("components that are not there are told, and the rest is shown")
+  @Test("A missing component is reported, and the rest is shown")
   func unknownComponent() throws {
     try folder.write(
       Data(
@@ -112,7 +112,7 @@ struct ScreenTranscriptTests {
   }
 
   @Test(
-    "a document that cannot be shown is told with its place, and ends with 65",
+    "A document that cannot be shown is reported with its position, and ends the demo with 65",
     arguments: [
       ("{ \"aa\": 45, 85,", "Line 1, column 13"), ("{\"properties\":{}}", "$"), ("", "Line 1, column 1"),
       ("{\"_:component\":\"fragment\",\"children\":[{}]}", "$.children[:0]"),
@@ -126,7 +126,7 @@ struct ScreenTranscriptTests {
     #expect(run.status == 65)
   }
 
-  @Test("a result does not control the terminal, and reads back as what the document says")
+  @Test("A result contains no control characters, and is read as the value in the document")
   func hostileResult() throws {
     let hostile = "a\u{9B}2J\u{85}\u{7F}\u{2028}\u{202E}b"
     let document: [String: Any] = [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Demo
 
-/// The profile flow as a process, with a server that first gives a profile and then trouble.
+/// The profile flow as a process, with a server that first sends a profile and then fails.
 @Suite(.timeLimit(.minutes(20)))
 struct ServerTroubleTranscriptTests {
   private let menu = "What next (download, edit, quit)? "
@@ -16,7 +16,7 @@ struct ServerTroubleTranscriptTests {
     ]
   }()
 
-  /// What each trouble is, and the message for it.
+  /// The failures of the server, and their messages.
   static let troubles: [(name: String, script: [ScriptedServer.Step], message: String)] = [
     (
       "500", [.readHead, .send("HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n"), .awaitClose],
@@ -35,7 +35,7 @@ struct ServerTroubleTranscriptTests {
       "a head that is cut off", [.readHead, .send("HTTP/1.1 200 OK\r\nConte")],
       "The server cannot be reached: the connection ended before the answer was complete."
     ),
-    // Such a request is made three times.
+    // The demo makes such a request three times.
     ("no answer within two seconds", [.readHead, .awaitClose], "The server did not answer within 2 seconds."),
   ]
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Demo
 
-/// `Demo signup` as a process, to the letter.
+/// The exact output of `Demo signup` as a process.
 @Suite(.timeLimit(.minutes(20)))
 struct SignupTranscriptTests {
   private static let intro = "Three questions; 'back' leads to the one before.\n"
@@ -22,7 +22,7 @@ struct SignupTranscriptTests {
     try DemoProcess.run(["signup"] + arguments, input: .text(input))
   }
 
-  @Test("each of the six orders has a transcript of its own and the one summary", arguments: permutations)
+  @Test("Each of the six orders asks in its own order and prints the same summary", arguments: permutations)
   func orders(order: [String]) throws {
     let asked = order.compactMap { Self.questions[$0] }
     let run = try run(["--order", order.joined(separator: ",")], asked.map { $0.1 + "\n" }.joined())
@@ -32,7 +32,7 @@ struct SignupTranscriptTests {
   }
 
   @Test(
-    "a variant asks in its order, and is recorded",
+    "A variant asks in its order, and is recorded in the trace",
     arguments: [("name-first", "name"), ("email-first", "email"), ("terms-first", "terms")])
   func variants(variant: String, first: String) throws {
     let run = try run(["--variant", variant, "--trace", "-"], "")
@@ -40,14 +40,14 @@ struct SignupTranscriptTests {
     #expect(run.errors.contains(" signup#1   variant '\(variant)' of experiment 'signup-order', overridden\n"))
   }
 
-  @Test("a user is asked in the same order each time", arguments: ["ada", "u2", "Zoë", "user 4"])
+  @Test("A user is asked in the same order each time", arguments: ["ada", "u2", "Zoë", "user 4"])
   func users(user: String) throws {
     let first = try run(["--user", user], "")
     #expect(try run(["--user", user], "").output == first.output)
     #expect(first.status == 0)
   }
 
-  @Test("back leads to the question before, which keeps its answer on an empty line")
+  @Test("Back leads to the previous question, which keeps its answer on an empty line")
   func back() throws {
     let run = try run([], "Ada\nback\n\n BACK \nBo\nbo@example.org\nback\n\nback\nback\nback\n")
     #expect(
@@ -58,7 +58,7 @@ struct SignupTranscriptTests {
     #expect(run.status == 0)
   }
 
-  @Test("what is no answer is refused with the reason, and asked again")
+  @Test("An invalid answer is refused with the reason, and the question is asked again")
   func refusals() throws {
     let run = try run([], "\n  \nAda\nada\na@b\na b@c.d\n@c.d\nada@example.org\nno\nmaybe\ny\n")
     #expect(
@@ -75,7 +75,7 @@ struct SignupTranscriptTests {
         + "Do you agree to the terms (yes, no, back)? y\n" + Self.summary)
   }
 
-  @Test("the end of the input ends the signup", arguments: ["", "Ada\n", "Ada\nada@example.org\n"])
+  @Test("The end of the input ends the signup", arguments: ["", "Ada\n", "Ada\nada@example.org\n"])
   func endOfInput(input: String) throws {
     let run = try run([], input)
     #expect(run.output.hasSuffix("\nThe signup is not complete: the input ended.\n"))
@@ -83,7 +83,7 @@ struct SignupTranscriptTests {
   }
 
   @Test(
-    "what the command line gets wrong is named, and what is allowed listed",
+    "A wrong command line is refused with a message and exit code 64",
     arguments: [
       (
         ["--order", "name,foo,foo"],
@@ -110,7 +110,7 @@ struct SignupTranscriptTests {
     #expect(run.status == 64)
   }
 
-  @Test("the trace file is JSON that has a slice for each question")
+  @Test("The trace file is JSON with a slice for each question")
   func traceFile() throws {
     let folder = try TemporaryFolder()
     let file = folder.path + "/trace.json"

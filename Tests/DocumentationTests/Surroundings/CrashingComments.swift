@@ -4,7 +4,7 @@ import FlowState
 import FlowStateTesting
 import Synchronization
 
-// What the comments and the articles of FlowDurableTesting take for granted.
+// Declarations that the comments and the article about crashes need.
 
 protocol CrashExamples {}
 

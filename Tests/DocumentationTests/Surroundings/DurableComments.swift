@@ -6,9 +6,9 @@ import FlowTerminal
 import Foundation
 import Synchronization
 
-// What the comments and the articles on durable flows take for granted.
+// Declarations that the comments and the articles on durable flows need.
 
-/// Books nothing, and says so.
+/// A bank that books nothing, and records its requests.
 final class DurableBank: Sendable {
   struct Account: Codable, Sendable { var id: String }
 
@@ -102,7 +102,7 @@ extension FlowStepDeclaration_DurableComments: DurableExamples {
   static let apology = FlowStepDeclaration(Any.self, Void.self, identifier: "apology") { _, _ in }
 }
 
-/// The flows that an example mentions, made beforehand.
+/// The flows that an example mentions.
 protocol DurableFlowExamples: DurableExamples {}
 
 extension DurableFlowExamples {
@@ -203,7 +203,7 @@ enum CompatibilityCheckComments {
 extension CompatibilityCheckComments: DurableFlowExamples {}
 
 enum PayloadCodecComments {
-  /// Stands for a cipher of the system.
+  /// Stands in for a cipher of the system.
   struct Cipher: Sendable {
     func seal(_ bytes: Data, authenticating more: Data) throws -> Data { bytes }
     func open(_ bytes: Data, authenticating more: Data) throws -> Data { bytes }
@@ -241,7 +241,7 @@ enum GettingStartedWithDurableFlowsPage {
 
   static func decide() async -> String { "keep" }
 
-  /// What a user enters.
+  /// The input of a user.
   static func typed(_ lines: String...) -> LineReader { FlowTerminalPage.typed(lines) }
 
   static var journal: String { ExampleFiles.journal("orders") }

@@ -3,23 +3,23 @@ import FlowState
 import FlowTerminal
 import Synchronization
 
-// What many examples mention. None of it is run unless an example is.
+// Declarations that many examples mention. They run only if an example does.
 
-/// A step that completes at once.
+/// A step that completes immediately.
 func exampleStep<Content, Result>(
   _ content: Content.Type = Content.self, _ result: Result.Type = Result.self
 ) -> FlowStep<Content, Result> {
   FlowStep(content, result, identifier: "Example") { _ in nil }
 }
 
-/// A declared step that completes at once.
+/// A declared step that completes immediately.
 func exampleDeclaration<Content, Result>(
   _ identifier: String, _ content: Content.Type = Content.self, _ result: Result.Type = Result.self
 ) -> FlowStepDeclaration<Content, Result> {
   FlowStepDeclaration(content, result, identifier: identifier) { _ in exampleStep() }
 }
 
-/// A flow that completes at once.
+/// A flow that completes immediately.
 func exampleFlow<Content, Result>(
   _ content: Content.Type = Content.self, _ result: Result.Type = Result.self
 ) -> Flow<Content, Result> {
@@ -48,12 +48,12 @@ func exampleExperiment(_ name: String) -> Experiment {
 /// Accepts any address.
 @Sendable func readEmail(_ line: String) -> Reply<String> { .accepted(line) }
 
-/// Something that a user has.
+/// The profile of a user.
 struct Profile: Sendable {
   var name = ""
 }
 
-/// A picture, of which only the name matters.
+/// A picture. Only its name matters.
 struct Picture: Sendable {
   var name = ""
 }

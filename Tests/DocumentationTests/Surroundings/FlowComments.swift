@@ -2,7 +2,7 @@ import FlowState
 import FlowTerminal
 import Foundation
 
-// What the comments of the other folders of Sources/FlowState take for granted.
+// Declarations that the comments of the other folders of Sources/FlowState need.
 
 enum FlowComments {
   static func prompt(_ question: String) -> FlowStepHandler<Any, String>? { nil }

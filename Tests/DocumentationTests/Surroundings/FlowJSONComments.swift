@@ -1,6 +1,6 @@
 import FlowJSON
 
-// What the comments of FlowJSON take for granted.
+// Declarations that the comments of FlowJSON need.
 
 enum JSONTypeErrorComments {
   static let document: JSONValue = ["steps": [["title": 5]]]

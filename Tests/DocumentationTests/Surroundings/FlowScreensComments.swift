@@ -1,7 +1,7 @@
 import FlowScreens
 import FlowState
 
-// What the comments of FlowScreens take for granted.
+// Declarations that the comments of FlowScreens need.
 
 enum CachedLayoutComments {
   static var oldMessages: [String] { ["Hello"] }
@@ -68,7 +68,7 @@ enum FlowStep_PresentingComments {
 }
 
 enum FlowScreensPage {
-  /// Prints a screen and presses a button of it.
+  /// A presenter that prints a screen and presses one of its buttons.
   final class Printer: ScreenPresenter {
     private let id: String
     private var screen: (any FlowScreen)?
@@ -91,7 +91,7 @@ enum FlowScreensPage {
   }
 }
 
-/// Keeps a screen, and shows it to nobody.
+/// A presenter that keeps a screen and doesn't show it.
 final class ExamplePresenter: ScreenPresenter {
   private var screen: (any FlowScreen)?
 
@@ -104,7 +104,7 @@ final class ExamplePresenter: ScreenPresenter {
   }
 }
 
-/// A screen on which nothing is chosen.
+/// A screen without a choice.
 final class ExampleMenuScreen: FlowScreen {
   let choice = ""
   let answer = ""

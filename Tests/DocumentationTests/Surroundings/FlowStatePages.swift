@@ -2,13 +2,13 @@ import Dispatch
 import FlowState
 import Synchronization
 
-// What the articles of FlowState take for granted.
+// Declarations that the articles of FlowState need.
 
 enum FlowStatePage {
   static var fetch: FlowStep<Any, Picture> { exampleStep() }
   static var readFromCache: FlowStep<Any, Picture> { exampleStep() }
 
-  /// Asks a person, who is called Bo.
+  /// Asks a person named Bo.
   static func prompt(_ question: String, _ answer: @escaping @Sendable (String) -> Void) {
     print(question)
     answer("Bo")
@@ -16,7 +16,7 @@ enum FlowStatePage {
 }
 
 enum GettingStartedPage {
-  /// Counts what it saves, unless it is down.
+  /// A server that counts the names that it saves, unless it is down.
   actor Server {
     struct Down: Error, CustomStringConvertible {
       let description = "The server is down."
@@ -40,7 +40,7 @@ enum GettingStartedPage {
   static let server = Server()
   static let done = Gate()
 
-  /// Shows a question to a person, who is called Bo.
+  /// Shows a question to a person named Bo.
   static func showEntry(_ question: String) -> FlowStepHandler<String, String> {
     print(question)
     let handler = FlowStepHandler(String.self, String.self)
@@ -62,7 +62,7 @@ enum OwnershipAndMemoryPage {
     let results = FlowStepHandler(Any.self, String.self)
   }
 
-  /// Does something after the intent.
+  /// Calls a closure after the intent.
   static func later(_ action: sending @escaping () -> Void) {
     Task { action() }
   }
@@ -118,7 +118,7 @@ enum EndingsPage {
     func cancel() { print("The request is cancelled.") }
   }
 
-  /// Keeps what is to be called, and never calls it.
+  /// A client that keeps its reply closures and never calls them.
   final class Client: Sendable {
     private let replies = Mutex<[@Sendable (String) -> Void]>([])
     private let requests: AsyncStream<Void>
@@ -145,7 +145,7 @@ enum EndingsPage {
 enum ReorderingStepsPage {
   private static let refusals = Mutex(1)
 
-  /// Asks a person, who is called Bo and doesn't keep the first seat.
+  /// Asks a person named Bo, who doesn't keep the first seat.
   @Sendable static func ask(_ question: String) async -> String {
     print(question)
     switch question {
@@ -166,7 +166,7 @@ enum AntiPatternsPage {
     let results = FlowStepHandler(Any.self, String.self)
   }
 
-  /// Keeps what it shows; somebody taps it.
+  /// A display that keeps the screen that it shows, and that a person taps.
   final class Display: Sendable {
     private let shown = Mutex<Screen?>(nil)
 

@@ -4,7 +4,7 @@ import FlowTerminal
 import Foundation
 import Synchronization
 
-// What the comments of FlowTerminal take for granted.
+// Declarations that the comments of FlowTerminal need.
 
 enum KeyComments {
   static var key: Key { .up }

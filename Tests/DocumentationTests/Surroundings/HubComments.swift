@@ -4,7 +4,7 @@ import FlowState
 import Foundation
 import Hub
 
-// What the comments of Hub take for granted.
+// Declarations that the comments of Hub need.
 
 enum HubComponentImageDataBuilderComments {
   static var builder: HubComponentModelBuilder {
@@ -173,7 +173,7 @@ enum HubTargetOpenerComments {
   static var navigation: Navigation { Navigation() }
 }
 
-/// Takes whatever is put into it.
+/// A basket that accepts everything.
 struct ExampleBasket {
   func add(_ identifier: String) -> Bool { true }
 }

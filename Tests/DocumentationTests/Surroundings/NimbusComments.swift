@@ -3,7 +3,7 @@ import FlowScreens
 import FlowState
 import Nimbus
 
-// What the comments of Nimbus take for granted.
+// Declarations that the comments of Nimbus need.
 
 enum ComponentComments {
   typealias Greeting = ExampleGreeting
@@ -123,7 +123,7 @@ struct ExampleGreeting: ViewDecodable {
   func render(_ context: ComponentContext) -> ScreenLayout { .text("Hello \(name)") }
 }
 
-/// An instance that knows the components that come ready made.
+/// An instance with the built-in components.
 private var exampleNimbus: NimbusInstance { NimbusInstance(NimbusConfiguration()) }
 
 /// A document of one line.

@@ -2,10 +2,10 @@ import FlowState
 import Foundation
 import Synchronization
 
-// What the README takes for granted.
+// Declarations that the README needs.
 
 enum READMEPage {
-  /// Ignores the first request, then holds one seat after the other.
+  /// A server that ignores the first request, and then holds one seat after the other.
   final class Server: Sendable {
     private let requestCount = Mutex(0)
 
@@ -40,7 +40,7 @@ enum READMEPage {
 
   static var journal: String { ExampleFiles.journal("tickets") }
 
-  /// Asks somebody who is called Ada.
+  /// Asks a person named Ada.
   @Sendable static func read(_ question: String) async -> String {
     let answer = ["Name?": "Ada", "Email?": "ada@example.org", "Terms?": "yes"][question] ?? ""
     print("\(question) \(answer)")

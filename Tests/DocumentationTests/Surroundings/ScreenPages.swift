@@ -3,7 +3,7 @@ import FlowState
 import Nimbus
 import StepKit
 
-// What the catalogs of StepKit, Nimbus and Hub take for granted.
+// Declarations that the catalogs of StepKit, Nimbus and Hub need.
 
 enum NimbusPage {
   static var presenter: any ScreenPresenter { ExamplePresenter() }

@@ -1,10 +1,10 @@
 import FlowTerminal
 import Foundation
 
-// What the article about flows from a server, and the catalog of FlowTerminal, take for granted.
+// Declarations that the article about flows from a server and the catalog of FlowTerminal need.
 
 enum FlowsFromAServerPage {
-  /// Has a few documents.
+  /// A server with a few documents.
   struct Server: Sendable {
     private let documents: [String: String]
 
@@ -13,21 +13,21 @@ enum FlowsFromAServerPage {
     func get(_ name: String) async -> Data { Data((documents[name] ?? "").utf8) }
   }
 
-  /// Where nobody looks.
+  /// An output that is discarded.
   static let nowhere = TextOutput(descriptor: open("/dev/null", O_WRONLY))
 
-  /// Lines as if somebody had typed them.
+  /// Returns a reader of lines, as if a person had typed them.
   static func typed(_ lines: String...) -> LineReader {
     let pipe = Pipe()
     pipe.fileHandleForWriting.write(Data((lines.joined(separator: "\n") + "\n").utf8))
     try? pipe.fileHandleForWriting.close()
-    // The pipe closes its own end when it goes.
+    // The pipe closes its own end when it is released.
     return LineReader(input: dup(pipe.fileHandleForReading.fileDescriptor))
   }
 }
 
 enum FlowTerminalPage {
-  /// Lines as if somebody had typed them.
+  /// Returns a reader of lines, as if a person had typed them.
   static func typed(_ lines: String...) -> LineReader { typed(lines) }
 
   static func typed(_ lines: [String]) -> LineReader {

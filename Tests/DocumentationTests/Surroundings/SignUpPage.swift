@@ -2,7 +2,7 @@ import FlowState
 import Foundation
 import Synchronization
 
-/// A person who is called Ada, and a server that knows her first address.
+/// A person named Ada, and a server that knows her first address.
 enum BuildASignUpPage {
   struct Taken: Error {}
   struct NoAnswer: Error {}

@@ -1,7 +1,7 @@
 import FlowState
 import Foundation
 
-// What the comments of Sources/FlowState/Steps, Async and Operators take for granted.
+// Declarations that the comments of Sources/FlowState/Steps, Async and Operators need.
 
 enum AnyFlowStepHandlerComments {
   struct Connection {

@@ -2,7 +2,7 @@ import FlowState
 import Foundation
 import StepKit
 
-// What the comments of StepKit take for granted.
+// Declarations that the comments of StepKit need.
 
 enum StepKitErrorComments {
   static let data = exampleStepData

@@ -4,7 +4,7 @@ import FlowState
 import FlowStateTesting
 import Synchronization
 
-// What the comments on stores take for granted.
+// Declarations that the comments on stores need.
 
 /// A store, a run that it has given out, and messages.
 protocol StoreExamples {}

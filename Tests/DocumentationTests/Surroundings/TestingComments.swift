@@ -3,7 +3,7 @@ import FlowState
 import FlowStateTesting
 import Synchronization
 
-// What the comments of Sources/FlowStateTesting take for granted.
+// Declarations that the comments of Sources/FlowStateTesting need.
 
 struct Offline: Error {}
 

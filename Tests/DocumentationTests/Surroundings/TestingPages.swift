@@ -2,7 +2,7 @@ import FlowState
 import FlowStateTesting
 import Synchronization
 
-// What the articles of FlowStateTesting take for granted.
+// Declarations that the articles of FlowStateTesting need.
 
 enum TestingAFlowPage {
   static func fetchName(_ reply: (String) -> Void) {
@@ -15,7 +15,7 @@ enum TestingAFlowPage {
 }
 
 enum ExploringSchedulesPage {
-  /// Asks nobody: the stage answers.
+  /// Asks nothing, because the stage answers.
   struct Server: Sendable {
     func fetchName() -> FlowStepHandler<Any, String>? { nil }
     func fetchGreeting() -> FlowStepHandler<Any, String>? { nil }

@@ -5,7 +5,7 @@ import FlowState
 import FlowStateTesting
 import Testing
 
-/// Answers whose names no step has. `CrashFlow.racing` answers steps that no chain declares.
+/// Answers for steps that don't exist. `CrashFlow.racing` answers steps that no chain declares.
 struct CrashAnswerTests {
   private static let sentence =
     "Step 'confrim' was set up with answers, but no step of this name is declared or has started; the steps are: confirm, pay."

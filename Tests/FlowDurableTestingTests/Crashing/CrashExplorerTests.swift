@@ -7,7 +7,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Flows that are crashed wherever a crash can leave something else. `.ci/crash` does it without a bound.
+/// Flows that crash at each point where a crash can leave a different journal. `.ci/crash` does this without a bound.
 struct CrashExplorerTests {
   /// The bound of `.ci/crash`: the number of crashes in one trial.
   private static let crashes = ProcessInfo.processInfo.environment["FLOWSTATE_CRASHES"].flatMap { Int($0) }
@@ -17,7 +17,7 @@ struct CrashExplorerTests {
     ProcessInfo.processInfo.environment["FLOWSTATE_CRASH_FLOW"].flatMap { CrashFlow(rawValue: $0) }.map { [$0] }
     ?? CrashFlow.allCases
 
-  /// Where the crashes of a quick test are. The sanitizer needs none inside a line: they take minutes, and differ in what the disk has.
+  /// The crash points of a quick test. The sanitizer needs none inside a line: they take minutes, and differ only in the bytes on the disk.
   private static func someCuts(_ distance: Int) -> CrashCuts { isThreadSanitized ? .calls : .every(distance) }
 
   @Test(arguments: flows)
@@ -39,7 +39,7 @@ struct CrashExplorerTests {
     #expect(coverage.trials >= limit * 2 / 3, "\(coverage)")
   }
 
-  /// A process that dies before the folder knows the journal's name leaves a file that the next process finds, and the power can lose.
+  /// A process that dies before the folder is synced leaves a journal that the next process finds, but that a loss of power can remove.
   @Test func `D1: all pairs of crashes around the calls of a run change nothing`() async throws {
     let explorer = CrashExplorer { stage in stage.start(try textFlow { append("a").keeping(TheText.self) }, "x") }
     let coverage = try await explorer.explore(crashes: 2, cuts: .calls)
@@ -87,7 +87,7 @@ struct CrashExplorerTests {
         After step 'b' the flow has state that it doesn't keep: without a crash, text/k completes with "xa and xa, ab"; with it, it \
         completes with "xa and ".
         """)
-    // The line replays it.
+    // The schedule replays the failure.
     let again = try #require(
       await #expect(throws: CrashFailure.self) { try await explorer.replay(failure.schedule) })
     #expect(again.sentence == failure.sentence)
@@ -206,7 +206,7 @@ struct CrashExplorerTests {
     never.continuation.finish()
   }
 
-  /// A flow that goes round while step 'b' is answered with "again".
+  /// A flow that loops while step 'b' is answered with "again".
   private static func round(_ answers: [String], startLimit: Int) -> CrashExplorer {
     CrashExplorer(startLimit: startLimit) { stage in
       let b = FlowStepDeclaration(Any.self, String.self, identifier: "b") { _, _ in "b" }
@@ -235,7 +235,7 @@ struct CrashExplorerTests {
 
   @Test func `the answers of three visits are varied`() async throws {
     let coverage = try await Self.round(["done", "again"], startLimit: 50).explore(cuts: .calls)
-    // Done at once, and after one, two or three rounds.
+    // The run is done immediately, or after one, two, or three rounds.
     #expect(coverage.ways == 4)
   }
 

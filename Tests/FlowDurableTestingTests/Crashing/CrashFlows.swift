@@ -6,15 +6,15 @@ import FlowStateTesting
 import Foundation
 import Synchronization
 
-/// The flows that are crashed at every byte, each with what its user does.
+/// The flows that crash at every byte, each with the actions of its user.
 enum CrashFlow: String, CaseIterable {
   case straight, looping, undoing, failing, resting, racing, onceOnly, long
 
   /// Makes an explorer of the flow.
   ///
   /// - Parameters:
-  ///   - safety: What the journal survives.
-  ///   - inAnyOrder: Whether commands may come before there is something to take back, and after the end.
+  ///   - safety: The fault that the journal survives.
+  ///   - inAnyOrder: Whether commands may come before there is something to undo, and after the end.
   /// - Returns: The explorer.
   func explorer(surviving safety: JournalSafety = .power, inAnyOrder: Bool = false) -> CrashExplorer {
     let setUp: @Sendable (CrashStage) throws -> Void =
@@ -42,7 +42,7 @@ enum CrashFlow: String, CaseIterable {
     stage.require { $0.outcomes == ["completes with \"xabc\""] ? nil : "It \($0.outcomes)." }
   }
 
-  /// A loop with a counter, a route for a failure, and answers of which the run gets each.
+  /// A loop with a counter, a route for a failure, and several answers, each of which is tried.
   private static func looping(_ stage: CrashStage) throws {
     struct Late: Error {}
     let count = FlowStepDeclaration(Any.self, Int.self, identifier: "count") { _ in
@@ -74,7 +74,7 @@ enum CrashFlow: String, CaseIterable {
     }
   }
 
-  /// Two steps with an undo; the run goes back, and is cancelled at last. The bank refunds what it took, each once.
+  /// Two steps with an undo; the run goes back, and is cancelled in the end. The bank refunds each charge once.
   private static func undoing(_ stage: CrashStage, _ inAnyOrder: Bool) throws {
     let (bank, mail) = stage.outside { (Bank(), Mail()) }
     stage.start(try orderFlow(bank: bank, mail: mail), Order(id: "1", cents: 990), key: "4711")
@@ -119,7 +119,7 @@ enum CrashFlow: String, CaseIterable {
     }
   }
 
-  /// A race inside a step: the quick one wins, and the other is called off.
+  /// A race inside a step: the quick step wins, and the slow one is cancelled.
   private static func racing(_ stage: CrashStage) throws {
     let race = FlowStepDeclaration(Any.self, String.self, identifier: "race") { _ in
       let slow = FlowStep(Any.self, String.self, identifier: "slow") { _ in FlowStepHandler(Any.self, String.self) }
@@ -160,7 +160,7 @@ enum CrashFlow: String, CaseIterable {
     }.keeping(TheCrashCount.self).branching(["again": .step("count"), "enough": .step("book")]) {
       $0 == 25 ? "enough" : "again"
     }
-    // What it adds is taken back with it.
+    // Going back to this step restores the count that it has changed.
     let book = FlowStepDeclaration(Int.self, Int.self, identifier: "book") { number, _ in (number ?? 0) + 100 }
       .taking(TheCrashCount.self).keeping(TheCrashCount.self).undoing { _, _ in }
     let flow = try DurableFlow(

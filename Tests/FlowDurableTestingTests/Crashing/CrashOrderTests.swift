@@ -7,7 +7,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Crashes in random orders of what happens in a process.
+/// Crashes in random orders of the events in a process.
 struct CrashOrderTests {
   /// `.ci/crash` plays more orders.
   private static let isBounded = ProcessInfo.processInfo.environment["FLOWSTATE_CRASHES"] == nil
@@ -25,7 +25,7 @@ struct CrashOrderTests {
 
   @Test func `an order that leads to another end by itself isn't blamed on a crash`() async throws {
     let explorer = CrashFlow.resting.explorer(inAnyOrder: true)
-    // The time is over before the message comes.
+    // The time limit passes before the message comes.
     let report = try await explorer.replay("timer")
     #expect(report.works.contains { $0.key.contains("apology") })
     try await explorer.replay("timer, crash after 9")
@@ -44,13 +44,13 @@ struct CrashOrderTests {
     let failure = try #require(
       await #expect(throws: CrashFailure.self) { try await explorer.explore(seeds: 0..<100) })
     #expect(failure.rule == .outcome)
-    // In an order of its own, too.
+    // The schedule fails in an explicit order, too.
     let text = "deliver, \(failure.schedule)"
     let again = await #expect(throws: CrashFailure.self) { try await explorer.replay(text) }
     #expect(again?.rule == .outcome)
   }
 
-  /// Remembers a step in memory only.
+  /// Returns an explorer of a flow that remembers a step in memory only.
   private static func forgetfulFlow() -> CrashExplorer {
     CrashExplorer { stage in
       let memory = LockedList<String>()
@@ -67,7 +67,7 @@ struct CrashOrderTests {
 
   @Test func `a crash that does harm only after an early command is found, and shortened to both`() async throws {
     let explorer = Self.forgetfulCashier()
-    // The command comes after the invoice: no crash does harm.
+    // The command comes after the invoice, so no crash does harm.
     try await explorer.explore(cuts: .calls)
     let failure = try #require(
       await #expect(throws: CrashFailure.self) { try await explorer.explore(seeds: 0..<2_000) })
@@ -76,7 +76,7 @@ struct CrashOrderTests {
     let text = failure.schedule.description
     #expect(text.contains("cancel#1") && text.contains("crash "), "\(text)")
     #expect(failure.schedule.choices.count <= 12, "\(text)")
-    // The text replays it, and each of its choices is needed.
+    // The text replays the failure, and each of its choices is needed.
     let again = await #expect(throws: CrashFailure.self) { try await explorer.replay(text) }
     #expect(again?.sentence == failure.sentence)
     for index in failure.schedule.choices.indices {
@@ -86,7 +86,7 @@ struct CrashOrderTests {
     }
   }
 
-  /// Takes money under a number that it remembers in memory until an invoice has it.
+  /// Returns an explorer of a flow that takes money, and remembers it only in memory until the invoice is written.
   private static func forgetfulCashier() -> CrashExplorer {
     CrashExplorer { stage in
       let bank = stage.outside { Bank() }

@@ -39,7 +39,7 @@ struct RunCourseTests {
     #expect(course.position == "b")
     #expect(course.undoing == nil)
     #expect(course.entrance == .result("a1", of: "a"))
-    // The visits that were under way have used up their keys.
+    // The keys of the undone visits aren't used again.
     #expect(course.visit(at: "b").number == 2)
     try course.apply(settled("b", 2, to: "d"))
     #expect(course.visit(at: "d").number == 2)
@@ -75,7 +75,7 @@ struct RunCourseTests {
       let snapshot = try FlowRecord(json: course.snapshot.json, number: course.lastRecord)
       try restored.apply(snapshot)
       var expected = course
-      // A snapshot isn't needed by a run that has ended, and counts its own records.
+      // A restored course counts its records from the snapshot.
       expected.recordsSinceSnapshot = 0
       restored.lastRecord = expected.lastRecord
       restored.latest = expected.latest

@@ -14,7 +14,7 @@ struct VisitListTests {
     var random = SeededGenerator(seed: seed)
     var (list, array) = (VisitList(), [RunCourse.Visit]())
     var copies: [(VisitList, [RunCourse.Visit])] = []
-    // Which end grows faster changes, so that it is empty, within a chunk, and thousands long.
+    // The end that grows faster changes, so that the list is empty, within a chunk, and thousands long.
     for phase in 0..<8 {
       let weights = [(8, 1, 0), (4, 1, 4), (1, 8, 0), (0, 0, 1), (1, 0, 1)][Int.random(in: 0..<5, using: &random)]
       for number in 0..<Int.random(in: 1...1_500, using: &random) {

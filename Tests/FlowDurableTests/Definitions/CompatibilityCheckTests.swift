@@ -5,7 +5,7 @@ import FlowState
 import FlowStateTesting
 import Testing
 
-/// What a check finds in stored runs, word for word.
+/// The findings of a check of stored runs, word for word.
 struct CompatibilityCheckTests {
   private enum Address: DurableKey {
     struct Value: Codable, Sendable { var line = "Elm Street 1" }

@@ -3,7 +3,7 @@ import FlowDurable
 import FlowState
 import Testing
 
-/// What a durable flow refuses when it is made, word for word.
+/// The problems that a durable flow reports when it is created, word for word.
 struct DurableFlowProblemTests {
   private struct Connection: Sendable {}
   private enum Secret: DurableKey {

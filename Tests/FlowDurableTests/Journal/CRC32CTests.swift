@@ -9,7 +9,7 @@ struct CRC32CTests {
     return crc.value
   }
 
-  @Test("the check of known bytes is the known one")
+  @Test("The checksum of known bytes has the published value")
   func known() {
     // RFC 3720, appendix B.4, and the usual test text.
     #expect(Self.check(Array("123456789".utf8)) == 0xE306_9283)
@@ -19,7 +19,7 @@ struct CRC32CTests {
     #expect(Self.check([]) == 0)
   }
 
-  @Test("bytes can be added in any pieces")
+  @Test("The checksum doesn't depend on the pieces in which bytes are added")
   func pieces() {
     var random = SeededGenerator(seed: 1)
     let bytes = (0..<1_000).map { _ in UInt8.random(in: .min ... .max, using: &random) }

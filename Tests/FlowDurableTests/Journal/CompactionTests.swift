@@ -34,7 +34,7 @@ struct CompactionTests {
     _ = try await store.append([], to: claim, then: .wait(.after(.seconds(99)), for: ["m", "n"]))
   }
 
-  @Test("a chain that loops for years stays within a few times the size to compact at")
+  @Test("The journal of a looping run stays below four times its compaction size and keeps its contents")
   func flat() async throws {
     let (disk, clock) = (SimulatedDisk(), ManualClock())
     let events = Locked<[JournalEvent]>([])
@@ -57,7 +57,7 @@ struct CompactionTests {
     #expect(try await Self.contents(try FileStore(at: "j", on: disk, timed: clock)) == all)
   }
 
-  @Test("a line that no reader would take isn't written, so the old journal stays", .countsManyUnits)
+  @Test("A line that is too long for readers isn't written to a new journal", .countsManyUnits)
   func longestLine() throws {
     var creation = try JournalCreation(
       SimulatedDisk(), path: "j", store: "s", nextRun: 1, at: StoreTime(milliseconds: 0))
@@ -66,7 +66,7 @@ struct CompactionTests {
     #expect(throws: error) { try creation.append(keys) }
   }
 
-  @Test("messages that wait, and the keys of those that don't, survive a compaction")
+  @Test("Waiting messages and the keys of taken messages survive a compaction")
   func messages() async throws {
     let (disk, clock) = (SimulatedDisk(), ManualClock())
     var store = try FileStore(at: "j", on: disk, timed: clock, compactingAt: 0)
@@ -96,7 +96,7 @@ struct CompactionTests {
     #expect(try await store.send(message(4), to: run) == .delivered(4))
   }
 
-  @Test("damage at any byte of a compacted journal is refused, or is in the last line")
+  @Test("A compacted journal with a damaged byte is refused, unless the byte is in the last line")
   func damage() async throws {
     let disk = SimulatedDisk()
     let store = try FileStore(at: "j", on: disk, timed: ManualClock(), compactingAt: 3_000)
@@ -121,7 +121,7 @@ struct CompactionTests {
     }
   }
 
-  @Test("whatever call fails while a journal is compacted, nothing is lost", arguments: [ENOSPC, EIO])
+  @Test("A disk call that fails during a compaction loses no record", arguments: [ENOSPC, EIO])
   func failures(_ code: Int32) async throws {
     var failures = 0
     for calls in 1...60 {
@@ -135,7 +135,7 @@ struct CompactionTests {
       var records = 1
       disk.fail(with: code, afterCalls: calls)
       for visit in 1...40 {
-        // A failure within the compaction is over when the next call comes.
+        // A failure within the compaction ends before the next call.
         if events.withLock({ $0.contains(where: Self.isFailure) }) { disk.fail(with: nil) }
         let record = FlowRecord(
           visit % 10 == 0 ? .snapshot(.init(nil, step: "a")) : .undone(.init(step: "a", visit: visit)))

@@ -10,14 +10,14 @@ import Testing
 
 /// The file, its lock, and its clock.
 struct FileStoreTests {
-  @Test("a second process is kept out, and is told who was first")
+  @Test("A journal in use can't be opened again, and the error names the process that uses it")
   func locked() async throws {
     let folder = try TemporaryFolder()
     let store = try FileStore(at: folder.file())
     let name = "process \(getpid()) (\(ProcessInfo.processInfo.processName))"
     let error = #expect(throws: StoreError.self) { try FileStore(at: folder.file()) }
     #expect(error?.description == "'\(store.path)' is in use by \(name).")
-    // Another name of the same file doesn't help.
+    // Another name of the same file is locked, too.
     try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: folder.file())
     #expect(throws: try #require(error)) { try FileStore(at: folder.file("link")) }
     #expect(try JournalReader(at: folder.file()).identity == store.identity)
@@ -29,14 +29,14 @@ struct FileStoreTests {
     #expect(StoreError.closed.description == "The store was closed.")
   }
 
-  @Test("a store that was released leaves its journal to others")
+  @Test("A released store unlocks its journal")
   func released() throws {
     let folder = try TemporaryFolder()
     for _ in 0..<3 { _ = try FileStore(at: folder.file()) }
   }
 
-  /// A process that is being started has the files of this one for a moment, and with them their locks.
-  @Test("a lock that was released is free, although other threads start processes")
+  /// A process that is being started has the open files of this one for a moment, and with them their locks.
+  @Test("A released lock is free although other threads start processes")
   func releasedBesideProcesses() async throws {
     let folder = try TemporaryFolder()
     let isOver = Atomic(false)
@@ -58,7 +58,7 @@ struct FileStoreTests {
     try await starting.value(orSay: "The processes did not end")
   }
 
-  @Test("only the owner can read a journal")
+  @Test("Only the owner can read and write a journal and its lock file")
   func mode() async throws {
     let folder = try TemporaryFolder()
     let store = try FileStore(at: folder.file())
@@ -69,7 +69,7 @@ struct FileStoreTests {
     }
   }
 
-  @Test("calls at the same time share a sync")
+  @Test("Concurrent calls share syncs")
   func groupCommit() async throws {
     let disk = SimulatedDisk()
     let store = try FileStore(at: "j", on: disk, timed: ManualClock())
@@ -84,7 +84,7 @@ struct FileStoreTests {
     #expect(try await store.runs(RunQuery(), after: nil, limit: .max).count == 1_000)
   }
 
-  @Test("a task that prefers an executor is answered")
+  @Test("A store answers a task that prefers an executor")
   func taskExecutor() async throws {
     let store = try FileStore(at: "j", on: SimulatedDisk(), timed: ManualClock())
     try await withTaskExecutorPreference(QueueExecutor()) {
@@ -98,7 +98,7 @@ struct FileStoreTests {
     }
   }
 
-  @Test("without `power`, no call waits for a sync, and each megabyte is synced")
+  @Test("Without `power`, a store syncs after each megabyte instead of for each call")
   func process() async throws {
     let disk = SimulatedDisk()
     let store = try FileStore(at: "j", on: disk, surviving: .process, timed: ManualClock())
@@ -110,7 +110,7 @@ struct FileStoreTests {
     #expect(disk.syncs == before + 3)
   }
 
-  @Test("a clock that was set back stops neither leases nor timers")
+  @Test("Leases and timers end in time after the clock was set back")
   func clockSetBack() async throws {
     let disk = SimulatedDisk()
     let late = ManualClock()
@@ -131,7 +131,7 @@ struct FileStoreTests {
     #expect(try await store.claim(request).count == 1)
   }
 
-  @Test("the wall clock never goes back")
+  @Test("The wall clock never goes back")
   func wallClock() {
     let wall = Locked<Int64>(5_000_000_000)
     let clock = WallClock { wall.withLock { $0 } }
@@ -145,7 +145,7 @@ struct FileStoreTests {
     #expect(WallClock().now > .seconds(1_700_000_000))
   }
 
-  @Test("a torn end is cut off and reported")
+  @Test("An incomplete line at the end of a journal is cut off and reported")
   func torn() async throws {
     let disk = SimulatedDisk()
     let store = try FileStore(at: "j", on: disk, timed: ManualClock())
@@ -161,7 +161,7 @@ struct FileStoreTests {
       ])
   }
 
-  @Test("one run whose record can't be read is parked, and stops no others")
+  @Test("A run whose record can't be read is parked, and the other runs are claimed")
   func unreadable() async throws {
     let disk = SimulatedDisk()
     let store = try FileStore(at: "j", on: disk, timed: ManualClock())

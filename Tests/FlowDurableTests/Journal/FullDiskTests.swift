@@ -8,14 +8,14 @@ import Testing
 
 /// Disks that are full, that fail, and folders that can't be written.
 struct FullDiskTests {
-  /// What a store has reported.
+  /// The events that a store has reported.
   private final class Events: Sendable {
     private let list = Locked<[JournalEvent]>([])
     var all: [JournalEvent] { list.withLock { $0 } }
     func add(_ event: JournalEvent) { list.withLock { $0.append(event) } }
   }
 
-  @Test("a full disk fails no run: calls wait, and go on when there is space")
+  @Test("An append waits while the disk is full, and completes when there is space")
   func full() async throws {
     let (disk, clock, events) = (SimulatedDisk(), ManualClock(), Events())
     let store = try FileStore(at: "j", on: disk, timed: clock) { events.add($0) }
@@ -51,7 +51,7 @@ struct FullDiskTests {
     #expect(try await again.records(of: claim.run, after: 1, limit: 9).map(\.body) == [settled.body])
   }
 
-  @Test("after a failed sync the journal is closed for good")
+  @Test("A failed sync closes the store, and all later calls fail with the same error")
   func failedSync() async throws {
     let (disk, events) = (SimulatedDisk(), Events())
     let store = try FileStore(at: "j", on: disk, timed: ManualClock()) { events.add($0) }
@@ -68,12 +68,12 @@ struct FullDiskTests {
     #expect(later == error)
     let closing = await #expect(throws: StoreError.self) { try await store.close() }
     #expect(closing == error)
-    // The lock is free, so the next process, or this one, can look what the disk has.
+    // The lock is free, so another process, or this one, can open the journal.
     let again = try FileStore(at: "j", on: disk, timed: ManualClock())
     #expect(try await again.runs(RunQuery(), after: nil, limit: 9).first?.key == "1")
   }
 
-  @Test("any other failed write closes the journal, too", arguments: [EIO, EBADF, EROFS])
+  @Test("A write that fails for another reason than a full disk closes the journal", arguments: [EIO, EBADF, EROFS])
   func failedWrite(_ code: Int32) async throws {
     let disk = SimulatedDisk()
     let store = try FileStore(at: "j", on: disk, timed: ManualClock())
@@ -82,7 +82,7 @@ struct FullDiskTests {
     #expect(error == .broken(file: "j", reason: String(cString: strerror(code))))
   }
 
-  @Test("a full disk that can't even be cut back closes the journal")
+  @Test("A journal that can't be cut back on a full disk is closed")
   func failedCut() async throws {
     let disk = SimulatedDisk()
     let store = try FileStore(at: "j", on: disk, timed: ManualClock())
@@ -91,7 +91,7 @@ struct FullDiskTests {
     #expect(error == .broken(file: "j", reason: "No space left on device"))
   }
 
-  @Test("whatever call fails while a journal is created, nothing half is left under its name")
+  @Test("A creation that fails at any disk call leaves no partial journal")
   func creation() throws {
     for calls in 0... {
       let disk = SimulatedDisk()
@@ -109,7 +109,7 @@ struct FullDiskTests {
     }
   }
 
-  @Test("a folder that can't be written, or isn't there, is told")
+  @Test("An error reports a folder that can't be written or doesn't exist")
   func folder() throws {
     let disk = SimulatedDisk()
     disk.fail(with: EROFS)
@@ -123,7 +123,7 @@ struct FullDiskTests {
     #expect(atTop?.description == "Can't open '/nowhere.journal': there is no such journal.")
   }
 
-  @Test("a process at its limit for file sizes waits as well")
+  @Test("Calls wait while the process is at its file size limit")
   func fileSizeLimit() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       signal(SIGXFSZ, SIG_IGN)

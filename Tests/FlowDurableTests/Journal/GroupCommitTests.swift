@@ -6,9 +6,9 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// When a batch waits for more calls.
+/// The time that a batch waits for more calls.
 struct GroupCommitTests {
-  /// A state after a batch of some calls whose sync took a millisecond.
+  /// Returns the state after a batch of calls and its sync.
   private func after(calls: Int, sync: Duration = .milliseconds(1)) -> GroupCommit {
     var group = GroupCommit()
     group.wrote(calls: calls, arrived: 0, sync: sync)
@@ -20,7 +20,7 @@ struct GroupCommitTests {
     #expect(group.wait(calls: 1) == .milliseconds(2))
     #expect(group.wait(calls: 7) == .milliseconds(2))
     #expect(group.wait(calls: 8) == nil)
-    // Calls that came while the last batch was written go on as a group with it.
+    // Calls that arrived while the last batch was written form one group with it.
     group.wrote(calls: 2, arrived: 6, sync: .milliseconds(1))
     #expect(group.wait(calls: 7) == .milliseconds(2))
     #expect(group.wait(calls: 8) == nil)
@@ -43,7 +43,7 @@ struct GroupCommitTests {
   }
 
   @Test func `after waits in vain, more and more batches don't wait; a wait that was worth it ends that`() {
-    /// The numbers of batches that don't wait between those that do, if all waits end with some calls.
+    /// Returns the number of batches without a wait before each wait, if all waits end with a number of calls.
     func pauses(_ group: inout GroupCommit, waits: Int, endingWith calls: Int) -> [Int] {
       var pauses: [Int] = []
       for _ in 0..<waits {
@@ -106,7 +106,7 @@ struct GroupCommitStoreTests {
     let others = try await append(to: claims.dropFirst(3), of: store)
     for task in first + others { try await task.value(orSay: "An append did not end") }
     #expect(disk.syncs == before + 1)
-    // Its time is over, and it finds nothing to do, also when another batch waits.
+    // The delayed turn finds nothing to do, also when another batch waits.
     let next = try await append(to: claims.prefix(3), of: store)
     delayed.turn()
     try await queue.nextDelayed().turn()

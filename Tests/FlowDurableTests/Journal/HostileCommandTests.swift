@@ -7,7 +7,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files in the folder of commands that are no commands, or come at any time.
+/// Files in the folder of commands that aren't commands, or that arrive at any time.
 struct HostileCommandTests {
   private static let request = ClaimRequest(["order"], limit: 1, lease: .seconds(30))
 

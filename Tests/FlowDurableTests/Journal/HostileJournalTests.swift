@@ -9,14 +9,14 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Journals and files beside them that somebody else has written.
+/// Journals and files beside them that other programs have written.
 struct HostileJournalTests {
   private static let created = #"{"created":0,"store":"s","next":1}"#
   private static let began = #"{"run":1,"began":"text","content":"x","at":0}"#
 
   private static let header = JournalHeader(file: 0x7f3a_9c01)
 
-  /// Returns a journal whose lines verify, whatever they say.
+  /// Returns a journal whose lines have valid checksums, whatever their contents.
   private static func journal(_ lines: [[UInt8]]) -> [UInt8] {
     var bytes = header.bytes
     for (index, line) in lines.enumerated() {
@@ -31,7 +31,7 @@ struct HostileJournalTests {
     try FileStore(at: "j", on: SimulatedDisk("j", bytes), timed: ManualClock())
   }
 
-  // MARK: What stands in place of a journal
+  // MARK: Other files in place of a journal
 
   @Test func `a pipe is neither waited for nor replaced`() async throws {
     let folder = try TemporaryFolder()
@@ -69,7 +69,7 @@ struct HostileJournalTests {
     }
   }
 
-  // MARK: Lines that verify, and say what can't be
+  // MARK: Lines with valid checksums and impossible contents
 
   @Test(
     arguments: [
@@ -199,7 +199,7 @@ struct HostileJournalTests {
     #expect((0..<bytes.count).contains(scan.patience), "not enough for another line")
   }
 
-  /// A journal whose end is text with so many beginnings of a line as long as the rest.
+  /// Returns a journal that ends with text in which many lines begin, each as long as the rest of the text.
   private static func linesWithinLines(count: Int) -> [UInt8] {
     let good = journal(created, began)
     let synced = String(good.count + 1, radix: 16)
@@ -218,7 +218,7 @@ struct HostileJournalTests {
     }
   }
 
-  // MARK: What a user could write, and not read again
+  // MARK: Values that a user could write and not read again
 
   @Test func `whatever a program starts, its journal can be opened again`() async throws {
     let disk = SimulatedDisk()

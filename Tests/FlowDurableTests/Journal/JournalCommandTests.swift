@@ -12,7 +12,7 @@ import Testing
 struct JournalCommandTests {
   private static let request = ClaimRequest(["order"], limit: 1, lease: .seconds(30))
 
-  @Test("a command that was left is taken when a worker asks, once")
+  @Test("A posted command is taken once, at the next claim or heartbeat")
   func taken() async throws {
     let folder = try TemporaryFolder()
     let store = try FileStore(at: folder.file(), on: UnwatchedFileSystem(), timed: WallClock())
@@ -26,13 +26,13 @@ struct JournalCommandTests {
     #expect(claim.messages.count == 2)
     #expect(claim.messages.contains { $0.message.content == .cancel })
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("test.journal.d")) == [])
-    // A heartbeat takes commands, too, so a busy worker learns of them.
+    // A heartbeat takes commands, too, so that a busy worker receives them.
     try commands.post(FlowMessage(.back(to: "charge")), to: run)
     let inbox = try await store.append([], to: claim, then: .hold(lease: .seconds(30)))
     #expect(inbox.messages.map(\.message.content) == [.back(to: "charge")])
   }
 
-  @Test("a command that can't be carried out is put aside and reported")
+  @Test("A command that can't be carried out is put aside and reported")
   func refused() async throws {
     let folder = try TemporaryFolder()
     let events = Locked<[String]>([])
@@ -52,7 +52,7 @@ struct JournalCommandTests {
           + "Line 1, column 8: expected a value, found the end of the text."))
   }
 
-  @Test("a reader that has failed in the middle reads all lines again, and says the same")
+  @Test("A reader that has failed at an invalid line reports the same error at each call")
   func failedReader() async throws {
     let (disk, clock) = (SimulatedDisk(), ManualClock())
     let store = try FileStore(at: "j", on: disk, timed: clock)
@@ -70,7 +70,7 @@ struct JournalCommandTests {
     }
   }
 
-  @Test("a reader sees what was added, also after the journal was compacted")
+  @Test("A reader sees added runs and records, also after a compaction")
   func reader() async throws {
     let (disk, clock) = (SimulatedDisk(), ManualClock())
     let store = try FileStore(at: "j", on: disk, timed: clock, compactingAt: 0)
@@ -89,7 +89,7 @@ struct JournalCommandTests {
         == "'j' was opened for reading. Only the process that has the journal open can change its runs.")
   }
 
-  @Test("a reader sees what is left of a journal that was cut")
+  @Test("A reader sees the runs that are left in a journal that was cut")
   func cutReader() async throws {
     let (folder, clock) = (try TemporaryFolder(), ManualClock())
     let store = try FileStore(at: folder.file(), timed: clock)
@@ -109,7 +109,7 @@ struct JournalCommandTests {
     #expect(error?.description == "'\(reader.path)' is not a journal: it doesn't begin with 'FlowState journal'.")
   }
 
-  @Test("a reader leaves messages for the process that has the journal open")
+  @Test("A reader leaves messages for the process that has the journal open")
   func readerPosts() async throws {
     let (folder, clock) = (try TemporaryFolder(), ManualClock())
     let store = try FileStore(at: folder.file(), on: UnwatchedFileSystem(), timed: clock)
@@ -127,7 +127,7 @@ struct JournalCommandTests {
     #expect(error == .unknownRun(unknown))
   }
 
-  @Test("a reader writes messages itself if no process has the journal open")
+  @Test("A reader writes messages itself if no process has the journal open")
   func readerSends() async throws {
     let folder = try TemporaryFolder()
     let store = try FileStore(at: folder.file())

@@ -10,11 +10,11 @@ import Testing
 struct JournalDamageTests {
   private static let path = "j"
 
-  /// What a store tells about all its runs.
+  /// Returns a description of all runs of a store and their records.
   private static func contents(_ store: any FlowStore) async throws -> String {
     var text = ""
     for var run in try await store.runs(RunQuery(), after: nil, limit: .max) {
-      // Held runs are due at once when the journal is opened again.
+      // Held runs are due immediately when the journal is opened again.
       if run.state.kind == .held { run.state = .ready(run.changed) }
       if case .ready = run.state { run.state = .ready(StoreTime(milliseconds: 0)) }
       text += "\(run)\n"
@@ -27,7 +27,7 @@ struct JournalDamageTests {
     try FileStore(at: path, on: SimulatedDisk(path, bytes), timed: ManualClock())
   }
 
-  /// A journal, and what it has told after each acknowledged change, by the size that it had then.
+  /// Returns a journal, and its size and contents after each acknowledged change.
   private static func journal(closing: Bool) async throws -> (bytes: [UInt8], contents: [(size: Int, text: String)]) {
     let disk = SimulatedDisk()
     let clock = ManualClock()
@@ -60,7 +60,7 @@ struct JournalDamageTests {
   }
 
   @Test(
-    "a journal that was cut at any byte has what was acknowledged before, and nothing else", arguments: [true, false])
+    "A journal that was cut at any byte has all changes before the cut and no others", arguments: [true, false])
   func cuts(_ isClosed: Bool) async throws {
     let (bytes, contents) = try await Self.journal(closing: isClosed)
     let firstLine = try #require(bytes.dropFirst(29).firstIndex(of: UInt8(ascii: "\n"))) + 1
@@ -83,7 +83,7 @@ struct JournalDamageTests {
     }
   }
 
-  @Test("damage at any byte is refused, or is in the last line, which carries nothing")
+  @Test("A journal with a damaged byte is refused, unless the byte is in the last line, which has no change")
   func damage() async throws {
     let (bytes, contents) = try await Self.journal(closing: true)
     let all = try #require(contents.last?.text)
@@ -107,7 +107,9 @@ struct JournalDamageTests {
     }
   }
 
-  @Test("a file that isn't a journal gets no lock beside it", arguments: ["hello\n", "FlowState journal 2 00000000\n"])
+  @Test(
+    "A file that isn't a journal is left unchanged and gets no lock file",
+    arguments: ["hello\n", "FlowState journal 2 00000000\n"])
   func foreignFile(_ text: String) throws {
     let disk = SimulatedDisk("d/j", Array(text.utf8))
     #expect(throws: StoreError.self) { try FileStore(at: "d/j", on: disk, timed: ManualClock()) }
@@ -115,7 +117,7 @@ struct JournalDamageTests {
     #expect(disk.bytes("d/j") == Array(text.utf8))
   }
 
-  @Test("a journal of many pieces is damaged where it is damaged")
+  @Test("The error for a damaged large journal has the offset of the damaged line")
   func large() async throws {
     let disk = SimulatedDisk()
     let store = try FileStore(at: Self.path, on: disk, timed: ManualClock())
@@ -133,7 +135,7 @@ struct JournalDamageTests {
     }
   }
 
-  @Test("what a process has found in the journal is on the disk before it builds on it")
+  @Test("Changes that a process finds in a journal are on the disk before it claims a run")
   func syncedOpening() async throws {
     let disk = SimulatedDisk()
     let first = try FileStore(at: Self.path, on: disk, surviving: .process, timed: ManualClock())
@@ -146,13 +148,13 @@ struct JournalDamageTests {
     #expect(try await Self.open(left).runs(RunQuery(), after: nil, limit: 9).count == 1)
   }
 
-  @Test("whatever sectors a loss of power has kept, everything acknowledged is there", arguments: 1...40)
+  @Test("A loss of power loses no acknowledged record, whichever sectors it keeps", arguments: 1...40)
   func lostSectors(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     var bytes: [UInt8] = []
     var acknowledged: [Int: Int] = [:]
     var attempted: [Int: Int] = [:]
-    // Several crashes, each on what the one before has left.
+    // Several crashes, each on the journal that the one before has left.
     for _ in 0..<6 {
       let disk = bytes.isEmpty ? SimulatedDisk() : SimulatedDisk(Self.path, bytes)
       let store = try FileStore(at: Self.path, on: disk, timed: ManualClock())

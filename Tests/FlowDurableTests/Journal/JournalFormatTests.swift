@@ -10,7 +10,7 @@ import Testing
 struct JournalFormatTests {
   private static let path = "orders.journal"
 
-  @Test("a journal is a header, and lines with a check, what was synced, a number, and JSON")
+  @Test("A journal is a header and lines of a checksum, the synced size, a number, and JSON")
   func lines() async throws {
     let disk = SimulatedDisk()
     let clock = ManualClock()
@@ -51,7 +51,7 @@ struct JournalFormatTests {
       #"10 {"closed":5}"#,
     ]
     #expect(Array(bodies.dropFirst()) == expected)
-    // Each line says how far the disk had the file when it was written.
+    // Each line has the synced size of the file at the time when it was written.
     var offset = header.utf8.count + 1
     for line in lines {
       let synced = try #require(Int(line.split(separator: " ")[1], radix: 16))
@@ -62,7 +62,7 @@ struct JournalFormatTests {
     #expect(last.split(separator: " ")[1] == String(text.utf8.count - last.utf8.count - 1, radix: 16))
   }
 
-  @Test("a line is read only as it was written")
+  @Test("A line that was changed, cut, or written for another journal isn't read")
   func strictness() {
     let id = Array("7f3a9c01".utf8)
     let line = JournalLine.bytes(Array(#"{"run":17}"#.utf8), number: 12, synced: 255, id: id).dropLast()
@@ -83,7 +83,7 @@ struct JournalFormatTests {
   }
 
   @Test(
-    "what isn't a journal of this version is refused",
+    "A file that isn't a journal of this version is refused and left unchanged",
     arguments: [
       ("hello\n", "'j' is not a journal: it doesn't begin with 'FlowState journal'."),
       ("FlowState journal\n", "'j' is not a journal: it doesn't begin with 'FlowState journal'."),
@@ -112,7 +112,7 @@ struct JournalFormatTests {
   }
 
   @Test(
-    "a line that verifies but can't be is refused",
+    "A line with a valid checksum and impossible content is refused",
     arguments: [
       (#"{"run":9,"settled":"a","visit":1,"at":1}"#, "It contradicts the lines before it."),
       (#"{"claimed":[1],"until":"soon","at":1}"#, "At $.until: expected an integer, found the string \"soon\"."),
@@ -135,7 +135,7 @@ struct JournalFormatTests {
     #expect(error?.description == "Line 2 of 'j' can't be used. \(reason)")
   }
 
-  @Test("lines of newer versions that may be skipped are skipped")
+  @Test("An unknown line of a newer version is skipped")
   func notes() throws {
     var bytes = JournalHeader(file: 7).bytes
     let id = JournalHeader(file: 7).idBytes

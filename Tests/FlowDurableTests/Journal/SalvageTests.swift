@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 struct SalvageTests {
-  @Test("a damaged journal is cut before the damage, and what was cut is kept aside")
+  @Test("A salvage cuts a journal before its damage and keeps the rest in another file")
   func salvage() async throws {
     let disk = SimulatedDisk()
     let store = try FileStore(at: "j", on: disk, timed: ManualClock())
@@ -29,7 +29,7 @@ struct SalvageTests {
     #expect(try FileStore.salvage(at: "j", on: damaged).cutFile == nil)
   }
 
-  @Test("a journal whose first line is damaged can't be salvaged, and one in use isn't touched")
+  @Test("A salvage refuses a journal whose first line is damaged, and a journal in use")
   func refused() async throws {
     let disk = SimulatedDisk()
     let store = try FileStore(at: "j", on: disk, timed: ManualClock())

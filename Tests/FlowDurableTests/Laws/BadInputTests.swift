@@ -42,7 +42,7 @@ struct BadInputTests {
     #expect(
       await refusal { try await run.goBack(to: "moon") }
         == "Run 1 cannot go back to 'moon'; the steps that it can go back to are: a.")
-    // One that comes from elsewhere changes nothing.
+    // A command that is sent directly to the store changes nothing.
     _ = try await life.store.send(FlowMessage(.back(to: "moon")), to: run.number)
     try await worker.runUntilIdle()
     #expect(try await life.course(of: run.number) == ["began", "a#1 -> wait", "waits at wait", "back(to: \"moon\")"])

@@ -6,14 +6,14 @@ import FlowStateTesting
 import Synchronization
 import Testing
 
-/// D1, D2, D4, D9: a process that dies between any two records changes nothing about what a run does.
+/// D1, D2, D4, D9: A process that dies between any two records doesn't change what a run does.
 struct CrashTests {
-  /// A way through the order flow: what its user does while it rests.
+  /// A way through the order flow, by the action of its user while the run rests.
   private enum Way: String, CaseIterable {
     case shipped, late, declined, back, cancelled
   }
 
-  /// Lives through a way, with a process that dies after some appends. Returns the number of appends, and whether it died.
+  /// Plays a way with a process that dies after a number of appends. Returns the number of appends, and whether the process died.
   private func live(_ way: Way, dyingAfter appends: Int) async throws -> (appends: Int, died: Bool, story: [String]) {
     let life = DurableLife()
     let (bank, mail) = (Bank(), Mail())
@@ -62,7 +62,7 @@ struct CrashTests {
     for crash in 0..<count {
       let (_, died, story) = try await live(way, dyingAfter: crash)
       #expect(died)
-      // What runs at most once fails when it was interrupted. Here it only dies before its record, so it has no second letter.
+      // Work that runs at most once fails if it was interrupted. Here the process dies only before the record, so no letter is sent twice.
       if story != expected {
         #expect(
           story.contains { $0.contains("apology") || $0.contains("StepInterrupted") },

@@ -140,7 +140,7 @@ struct DurabilityLawTests {
       append("a").keeping(TheText.self)
       FlowStepDeclaration.waiting(.seconds(60), identifier: "wait")
     }
-    // The worker's own clock goes on for years.
+    // The worker's own clock advances by years.
     let fast = ManualClock()
     let worker = life.worker(flow, timed: fast)
     let run = try await worker.start(flow, "x")

@@ -5,9 +5,9 @@ import FlowState
 import FlowStateTesting
 import Testing
 
-/// Values that no flow writes and a store's callers can: what a store accepts can be read again, also after a restart.
+/// Values that callers of a store can write although no flow does. A store can read all that it accepts, also after a restart.
 struct HostileValueTests {
-  @Test("what a journal accepts is read again, and a store in memory answers the same", arguments: 1...6)
+  @Test("A reopened journal has everything that it accepted, and answers as a store in memory does", arguments: 1...6)
   func roundTrip(_ seed: UInt64) async throws {
     let folder = try TemporaryFolder()
     var stores = [
@@ -32,7 +32,7 @@ struct HostileValueTests {
     }
   }
 
-  /// What follows where two texts begin to differ.
+  /// Returns the parts of two texts where they begin to differ.
   private static func difference(_ one: String, _ other: String) -> String {
     let common = zip(one.unicodeScalars, other.unicodeScalars).prefix { $0 == $1 }.count
     return [one, other].map {
@@ -41,7 +41,7 @@ struct HostileValueTests {
     .joined(separator: "\n  and ")
   }
 
-  /// Everything that a store has, in words.
+  /// Returns descriptions of everything that a store has.
   private func all(_ store: any FlowStore) async -> [String] {
     var all: [String] = []
     for run in (try? await store.runs(RunQuery(), after: nil, limit: .max)) ?? [] {
@@ -192,7 +192,7 @@ private struct HostileValues {
     }
   }
 
-  /// A call, which returns its answer in words.
+  /// Returns a call that returns its answer as text.
   mutating func call(_ number: Int) -> (any FlowStore) async -> String {
     switch draw(4) {
     case 0:

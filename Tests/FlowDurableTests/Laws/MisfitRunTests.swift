@@ -28,7 +28,7 @@ struct MisfitRunTests {
           Run 1 stands at 'wait', which the chain does not have; known are: b, c. The step that goes on there is declared with \
           renamed(from: "wait").
           """))
-    // Under a definition that fits, it goes on.
+    // Under a definition that fits, the run continues.
     try await run.retry()
     let renamed = try textFlow {
       FlowStepDeclaration.awaiting(Shipped.self, identifier: "arrived").renamed(from: "wait")

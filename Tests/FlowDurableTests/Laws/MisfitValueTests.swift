@@ -8,7 +8,7 @@ import Testing
 struct MisfitValueTests {
   private let life = DurableLife()
 
-  /// What the runs keep.
+  /// The value that the runs keep.
   private enum OldAddress: DurableKey {
     struct Value: Codable, Sendable { var line = "Elm Street 1" }
     static let name = "Address"
@@ -24,7 +24,7 @@ struct MisfitValueTests {
     ) { $0[OldAddress.self]?.line }
   }
 
-  /// Returns a run that keeps an old address, and goes on now.
+  /// Returns a run that keeps an old address and is due.
   private func runWithOldAddress() async throws -> DurableRun<Any, String> {
     let flow = try oldFlow()
     let worker = life.worker(flow)
@@ -34,7 +34,7 @@ struct MisfitValueTests {
     return run
   }
 
-  /// Returns why a run is parked by a worker whose flow keeps another key, and takes it out of there.
+  /// Returns the reason for which a worker whose flow keeps another key parks a run, and then retries the run.
   private func parked<Key: DurableKey>(_ run: DurableRun<Any, String>, by key: Key.Type) async throws -> String {
     let flow = try DurableFlow(
       FlowChain("move") { FlowStepDeclaration.waiting(.seconds(60), identifier: "wait") }, Any.self, keeping: Key.self

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// D10: what is more than the store allows is refused, or fails its step, with a full sentence.
+/// D10: Anything beyond the limits of the store is refused, or fails its step, with a full sentence.
 struct StoreLimitTests {
   private let life = DurableLife()
 
@@ -26,7 +26,7 @@ struct StoreLimitTests {
     let worker = life.worker(flow, on: store)
     let run = try await worker.start(flow, "x")
     try await worker.runUntilIdle()
-    // What the failed step kept is what it was.
+    // The value that the failed step would keep is unchanged.
     #expect(try await run.outcome().words == "completed: xfirst")
     let records = try await store.records(of: run.number, after: 0, limit: .max)
     guard case .settled(let failed) = records[2].body, case .settled(let sorry) = records[3].body else {
@@ -108,7 +108,7 @@ struct StoreLimitTests {
       #expect(
         await refusal { try await store.send(FlowMessage(.back(to: "4")), to: run) }
           == "3 messages wait in run 1, and no more are allowed.")
-      // Who wants to end the run or go on with it isn't kept from it.
+      // Commands that end or continue the run are still accepted.
       #expect(try await store.send(FlowMessage(.cancel), to: run) == .delivered(4))
       #expect(try await store.send(FlowMessage(.retry), to: run) == .delivered(5))
     }

@@ -13,7 +13,7 @@ struct FaultTests {
     let folder = try TemporaryFolder()
     let lines = try await onThread {
       Result {
-        // 16 blocks, and no limit beyond that which the process may not lift.
+        // A soft limit of 16 blocks, which the process may raise.
         let process = try DurableProcess(["fill", folder.file()], shell: "ulimit -S -f 16; exec \"$0\" \"$@\"")
         var lines: [String] = []
         while let line = process.readLine() { lines.append(line) }
@@ -83,7 +83,7 @@ struct FaultTests {
     _ = Self.call("sh", "-c", "cat /dev/zero > \(folder.file("rest"))")
     let error = #expect(throws: StoreError.self) { try FileStore(at: folder.file("second.journal")) }
     #expect(error?.description == "Can't write '\(folder.file("second.journal"))': No space left on device.")
-    // A journal that is there can be opened, and its runs can be read.
+    // An existing journal can be opened, and its runs can be read.
     let again = try FileStore(at: folder.file())
     #expect(try await again.find("200") != nil)
   }

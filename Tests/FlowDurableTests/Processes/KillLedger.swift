@@ -1,4 +1,4 @@
-/// What many kills have led to.
+/// The results of many kills.
 struct KillReport: Sendable, CustomStringConvertible {
   var kills = 0
   var runs = 0
@@ -38,7 +38,7 @@ struct KillLedger {
   private(set) var interrupted = 0
   private(set) var parked = 0
 
-  /// What the ledger has of one run.
+  /// The entries of the ledger about one run.
   private struct Run {
     var isStarted = false
     var isSent = false
@@ -98,7 +98,7 @@ struct KillLedger {
   }
 
   private mutating func check(_ name: String, _ run: Run) {
-    // A run that goes back visits steps anew. A command that wasn't acknowledged may count all the same.
+    // A run that goes back visits steps again. A command that wasn't acknowledged may count nevertheless.
     let visits = run.isBack || !run.undone.isEmpty ? 2 : 1
     for step in ["accept", "book", "once", "pack", "doubt"] {
       let count = run.works.count { $0.contains("/\(step)#") }

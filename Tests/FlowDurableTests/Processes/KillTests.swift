@@ -29,7 +29,7 @@ struct KillTests {
       for _ in 0..<min(killsOfAJournal, kills - report.kills) {
         report.kills += 1
         let child = try DurableProcess(["work", journal, ledger, String(report.kills)])
-        // However slow the machine is, every other process comes to work before it is killed.
+        // Every other process works before it is killed, however slow the machine is.
         if report.kills.isMultiple(of: 2) { waitForWork(of: child, ledger) }
         // The random moment is the test.
         usleep(UInt32.random(in: 0..<100_000, using: &generator))

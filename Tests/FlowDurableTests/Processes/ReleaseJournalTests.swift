@@ -7,7 +7,7 @@ import Testing
 
 @testable import DurableProgram
 
-/// The journals of each release go on under the current code. `.ci/journal VERSION` makes one for a release.
+/// The journals of each release continue under the current code. `.ci/journal VERSION` makes one for a release.
 struct ReleaseJournalTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Journals")
@@ -24,7 +24,7 @@ struct ReleaseJournalTests {
   func `stored runs fit, and go on`(name: String) async throws {
     let copy = try TemporaryFolder()
     try FileManager.default.copyItem(atPath: Self.folder.appending(path: name).path, toPath: copy.file())
-    // Time goes on from when the journal was written, so that nothing in it is old.
+    // The clock continues from the time when the journal was written, so that nothing in it is old.
     let store = try FileStore(at: copy.file(), timed: ManualClock())
     let effects = EffectList()
     let flow = try workFlow { effects.note($0) }
@@ -47,7 +47,7 @@ struct ReleaseJournalTests {
         "waiting": "completed: work/waiting/book#1 new", "back": "completed: work/back/book#2 new",
         "told": "completed: work/told/book#1 T2", "started": "completed: work/started/book#1 new",
       ])
-    // What had happened before doesn't happen again.
+    // Work that had settled before isn't repeated.
     let again = effects.lines.filter { $0.hasPrefix("work work/completed") || $0 == "work work/waiting/book#1" }
     #expect(again == [])
     try await store.close()

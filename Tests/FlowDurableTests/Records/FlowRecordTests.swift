@@ -71,7 +71,7 @@ struct FlowRecordTests {
     (.unknown(["dreamt": "s", "visit": 3]), #"{"dreamt":"s","visit":3}"#),
   ]
 
-  @Test("each kind has its form, and is read from it", arguments: forms)
+  @Test("Each kind of record has its JSON form and is read from it", arguments: forms)
   func form(_ body: FlowRecord.Body, _ text: String) throws {
     #expect(FlowRecord(body).json.text(.compact) == text)
     #expect(try FlowRecord(json: try JSONValue(parsing: text)) == FlowRecord(body))
@@ -79,7 +79,7 @@ struct FlowRecordTests {
     #expect(try FlowRecord(json: try JSONValue(parsing: FlowRecord(body).json.jsonText)).body == body)
   }
 
-  @Test("number, time, lane, taken messages and unknown members belong to each kind", arguments: forms)
+  @Test("Each kind of record keeps its number, time, lane, taken messages, and unknown members", arguments: forms)
   func shared(_ body: FlowRecord.Body, _ text: String) throws {
     var record = FlowRecord(body, taking: [4, 9])
     record.at = StoreTime(milliseconds: 99)
@@ -89,7 +89,7 @@ struct FlowRecordTests {
     #expect(try FlowRecord(json: record.json, number: 17) == record)
   }
 
-  @Test("members of the store's own are never written for a record")
+  @Test("A record never writes the members that stores reserve")
   func reserved() throws {
     var record = FlowRecord(.back(.init(to: "s")))
     record.others = ["run": 1, "number": 2, "received": 3, "kept": 4, "then": 5, "mine": 6]
@@ -99,7 +99,7 @@ struct FlowRecordTests {
   }
 
   @Test(
-    "what isn't as expected is told with its place",
+    "The error for an unexpected value names its place",
     arguments: [
       ("[]", "At $: expected an object, found an empty array."),
       (#"{"began":5}"#, "At $.began: expected a string, found the integer 5."),
@@ -135,7 +135,7 @@ struct FlowRecordTests {
     #expect(error?.description == sentence)
   }
 
-  @Test("each error of a store is a sentence")
+  @Test("Each store error describes itself in a sentence")
   func sentences() {
     let run = RunNumber(rawValue: 17)
     let errors: [(StoreError, String)] = [
@@ -163,7 +163,7 @@ struct FlowRecordTests {
     for (error, sentence) in errors { #expect(error.description == sentence) }
   }
 
-  @Test("the visit and the values of each kind of record")
+  @Test("Each kind of record returns its visit and its values")
   func visitsAndValues() {
     func text(_ body: FlowRecord.Body) -> String {
       let record = FlowRecord(body)
@@ -193,7 +193,7 @@ struct FlowRecordTests {
     #expect(text(.ended(ended)) == #"run result=1 failure="No." failure's value=[1]"#)
   }
 
-  @Test("times round up, and stay within what a store keeps")
+  @Test("A time that is advanced rounds up to a millisecond and doesn't overflow")
   func times() {
     let time = StoreTime(milliseconds: 1_763_760_000_123)
     #expect(time.description == "2025-11-21T21:20:00.123Z")

@@ -4,7 +4,7 @@ import FlowJSON
 import FlowState
 import Testing
 
-/// What programs say of records, messages and states.
+/// The texts that programs show for records, messages, and states.
 struct FlowRecordWordsTests {
   private static func settled(_ change: (inout FlowRecord.Settled) -> Void) -> FlowRecord.Body {
     var settled = FlowRecord.Settled(step: "charge", visit: 2)

@@ -9,11 +9,11 @@ import Testing
 /// Durable runs that are steered at random, one after the other, for as long as `FLOWSTATE_SOAK_SECONDS` says; `.ci/soak` sets it.
 @Suite("Random durable runs", .timeLimit(.minutes(60)))
 struct DurableSoakTests {
-  /// Without being asked for more, a hundred runs.
+  /// The seconds that the test takes. If they aren't set, it makes a hundred runs.
   private static let seconds = ProcessInfo.processInfo.environment["FLOWSTATE_SOAK_SECONDS"].flatMap(Double.init)
   private static let compactionSize = 64 << 10
 
-  @Test("do and undo what they must in one journal and in one memory, and leave nothing behind")
+  @Test("Random durable runs do and undo their work in a journal and in memory, and leave nothing behind")
   func soak() async throws {
     let deadline = Self.seconds.map { ContinuousClock.now + .seconds($0) }
     let first = UInt64.random(in: 0...UInt64.max / 2)
@@ -36,7 +36,7 @@ struct DurableSoakTests {
         for store in [memory, journal] as [any FlowStore] { try await forgetEnded(store, clock, seed: seed) }
       }
       if count % 7 == 0 {
-        // The next process goes on with the journal.
+        // The next process opens the journal.
         try await journal.close()
         journal = try open(folder, clock)
       }
@@ -51,7 +51,7 @@ struct DurableSoakTests {
           + "the first 100")
       #expect(growth < 32_768)
     }
-    // What has ended waits for twenty others, with some kilobytes each.
+    // Up to twenty ended runs wait to be removed, with some kilobytes each.
     #expect(greatest < 3 * Self.compactionSize)
     #expect(ProcessSize.openFiles(under: folder.path) == 0)
     #expect(
@@ -65,7 +65,7 @@ struct DurableSoakTests {
       at: folder.file(), on: SystemFileSystem(), surviving: .process, timed: clock, compactingAt: Self.compactionSize)
   }
 
-  /// Lets a worker remove the runs that have ended, and expects that no other was left.
+  /// Lets a worker remove the runs that have ended, and expects that none is left.
   private func forgetEnded(_ store: any FlowStore, _ clock: ManualClock, seed: UInt64) async throws {
     clock.advance(by: .seconds(3_600))
     let worker = FlowWorker(store, running: [try textFlow("none") { append("a") }], keepingEnded: .zero, timed: clock)

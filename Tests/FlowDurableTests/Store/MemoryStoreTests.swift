@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 struct MemoryStoreTests {
-  @Test("a run is added, claimed, settled, and ends")
+  @Test("A memory store adds a run, claims it, appends its records, and ends it")
   func roundTrip() async throws {
     let clock = ManualClock()
     let store = MemoryStore(timed: clock)
@@ -67,7 +67,7 @@ struct MemoryStoreTests {
       clock.leapAtNextAlarm(by: .seconds(60))
       _ = try await store.append([], to: claim, then: .wait(.after(.seconds(60)), for: []))
       #expect(clock.now == .seconds(60))
-      // The run is due already. What may be left is the alarm for the end of the lease, which means nothing any more.
+      // The run is due already. Only the alarm for the end of the lease may be left, and it has no effect any more.
       #expect(clock.nextTimer ?? .seconds(200) == .seconds(200))
     }
   }

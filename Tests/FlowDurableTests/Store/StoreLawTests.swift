@@ -6,22 +6,22 @@ import Testing
 
 /// The laws that each store keeps, and random calls beside the model.
 struct StoreLawTests {
-  @Test("a store in memory keeps the laws", arguments: FlowStoreLaws.all)
+  @Test("A store in memory keeps the laws", arguments: FlowStoreLaws.all)
   func memory(_ law: FlowStoreLaws.Law) async throws {
     try await law.check(.memory())
   }
 
-  @Test("a journal keeps the laws", arguments: FlowStoreLaws.all, JournalSafety.allCases)
+  @Test("A journal keeps the laws", arguments: FlowStoreLaws.all, JournalSafety.allCases)
   func file(_ law: FlowStoreLaws.Law, _ safety: JournalSafety) async throws {
     try await law.check(.file(try TemporaryFolder(), surviving: safety))
   }
 
-  @Test("a journal that is always compacted keeps the laws", arguments: FlowStoreLaws.all)
+  @Test("A journal that is always compacted keeps the laws", arguments: FlowStoreLaws.all)
   func compacted(_ law: FlowStoreLaws.Law) async throws {
     try await law.check(.file(try TemporaryFolder(), surviving: .process, compactingAt: 0))
   }
 
-  @Test("random calls get the answers of the model", arguments: 1...4)
+  @Test("Each store answers random calls as the model does", arguments: 1...4)
   func random(_ seed: UInt64) async throws {
     let operations = RandomStoreOperations(seed: seed)
     try await operations.check(.memory(), count: Self.count)

@@ -1,7 +1,7 @@
 import FlowDurable
 import FlowState
 
-/// A store whose process dies after some records: what comes after it doesn't happen, and every call fails from then on.
+/// A store whose process dies after a number of appends: later appends don't happen, and every later call fails.
 final class CrashingStore: ForwardingStore {
   private struct State {
     var left: Int

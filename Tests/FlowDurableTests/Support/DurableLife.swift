@@ -3,7 +3,7 @@ import FlowDurable
 import FlowState
 import FlowStateTesting
 
-/// A store that outlives the processes which work on it, and the clock by which it lives.
+/// A store that outlives the processes that work on it, and its clock.
 struct DurableLife {
   let clock = ManualClock()
   let store: MemoryStore
@@ -24,7 +24,7 @@ struct DurableLife {
       timed: timed ?? clock, reporting: reporting)
   }
 
-  /// Lets time pass, and works meanwhile.
+  /// Advances the clock, and lets a worker work until it is idle.
   func advance(_ worker: FlowWorker, by duration: Duration) async throws {
     clock.advance(by: duration)
     try await worker.runUntilIdle()
@@ -34,7 +34,7 @@ struct DurableLife {
     try await store.records(of: run, after: 0, limit: .max)
   }
 
-  /// What has happened in a run, in words.
+  /// Returns the records of a run as texts.
   func course(of run: RunNumber) async throws -> [String] {
     try await records(of: run).map { record in
       switch record.body {
@@ -72,7 +72,7 @@ func refusal(_ body: () async throws -> Any) async -> String {
 }
 
 extension FlowOutcome {
-  /// The outcome in words.
+  /// The outcome as text.
   var words: String {
     switch self {
     case .completed(let result): "completed: \(result.map { "\($0)" } ?? "nothing")"

@@ -3,7 +3,7 @@ import FlowState
 import TestSupport
 import Testing
 
-/// A store in front of another one, with something to do before each append.
+/// A store in front of another one that calls a closure before each append of a wait.
 final class BusyStore: ForwardingStore {
   let store: any FlowStore
   private let work: @Sendable (any FlowStore, RunNumber) async -> Void
@@ -12,7 +12,7 @@ final class BusyStore: ForwardingStore {
   ///
   /// - Parameters:
   ///   - store: The store behind it.
-  ///   - work: Called before each append of a wait.
+  ///   - work: The closure.
   init(_ store: any FlowStore, beforeWaits work: @escaping @Sendable (any FlowStore, RunNumber) async -> Void) {
     self.store = store
     self.work = work
@@ -26,7 +26,7 @@ final class BusyStore: ForwardingStore {
   }
 }
 
-/// A store whose appends take until a test releases them.
+/// A store whose appends wait until a test releases them.
 final class SlowStore: ForwardingStore {
   let store: any FlowStore
   private let arrived = AsyncSignal()

@@ -5,7 +5,7 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// A run that is told to cancel, to go back, and to go on at any moment, while its processes die.
+/// A run that receives commands to cancel, go back, and retry at any moment, while its processes die.
 struct SteeredRun {
   private static let lease = Duration.seconds(30)
 

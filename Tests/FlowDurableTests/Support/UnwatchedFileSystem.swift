@@ -1,6 +1,6 @@
 @testable import FlowDurable
 
-/// The file system of the machine, which can't tell when files come into a folder: a store finds commands only when it is called.
+/// The file system of the machine, which doesn't report new files in a folder: a store finds commands only when it is called.
 struct UnwatchedFileSystem: FileSystem {
   private let system = SystemFileSystem()
 

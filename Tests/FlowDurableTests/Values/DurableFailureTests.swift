@@ -6,12 +6,12 @@ import Testing
 
 @testable import FlowDurable
 
-/// What a person reads about a step of a durable run that has failed.
+/// The text about a failed step of a durable run.
 struct DurableFailureTests {
   private static let place = FlowPlace(run: FlowRunID(flow: "order", number: 17), lane: 0, visit: 2)
 
   @Test(
-    "a failure names its step once",
+    "The description of a failure names its step once",
     arguments: [
       (FlowError.Reason.failed(Declined()), "Step 'charge' failed: The bank declined the payment."),
       (
@@ -30,7 +30,7 @@ struct DurableFailureTests {
   func texts(_ reason: FlowError.Reason, _ text: String) {
     let recorded = RecordedFailure(FlowError(step: "charge", place: Self.place, reason: reason))
     #expect("\(DurableFailure(recorded, of: "charge"))" == text)
-    // Whoever gets the failure in a `FlowError` reads the step's name there.
+    // Inside a `FlowError`, the error itself names the step.
     #expect("\(DurableFailure(recorded))" == recorded.text)
   }
 
@@ -58,7 +58,7 @@ struct DurableFailureTests {
     var restored = RunCourse()
     try restored.apply(course.snapshot)
     #expect(restored.undoing == course.undoing)
-    // The form before snapshots named the step.
+    // Older snapshots don't name the step.
     let old = course.snapshot.json.jsonText.replacing(#""of":"charge""#, with: #""was":"charge""#)
     try restored.apply(try FlowRecord(json: try JSONValue(parsing: old)))
     #expect(restored.undoing?.aim == .failed(RecordedFailure(type: "Declined", text: "No."), of: nil))

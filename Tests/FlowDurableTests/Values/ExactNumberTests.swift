@@ -46,7 +46,7 @@ struct ExactNumberTests {
     let flow = try DurableFlow(
       FlowChain("number") { FlowStepDeclaration(Any.self, UInt64.self, identifier: "a") { _, _ in .max } }, Any.self
     ) { _ in 1 }
-    // On a manual clock, because a process that stands still for a while would lose the lease of the run.
+    // The clock is manual, because a process that pauses for a while would lose the lease of the run.
     let worker = DurableLife().worker(flow)
     let run = try await worker.start(flow)
     try await worker.runUntilIdle()

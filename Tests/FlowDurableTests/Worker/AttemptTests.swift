@@ -98,7 +98,7 @@ struct AttemptTests {
     let working = Task { try await worker.runUntilIdle() }
     try await began.wait(orSay: "The work did not begin")
     _ = try await life.store.send(command, to: run.number)
-    // A heartbeat, with which the worker learns of the command.
+    // The worker receives the command with its next heartbeat.
     let lease = try await run.summary().state
     life.clock.advance(by: .seconds(10))
     try await patiently("No heartbeat came") { try await run.summary().state != lease }

@@ -265,11 +265,11 @@ struct ChainFeatureTests {
     let working = Task { try await worker.runUntilIdle() }
     try await began.wait(orSay: "The work did not begin")
     try await run.cancel()
-    // The worker hears of it with its next heartbeat.
+    // The worker receives the command with its next heartbeat.
     life.clock.advance(by: .seconds(10))
     try await working.value(orSay: "The worker did not end")
     #expect(try await run.outcome().words == "cancelled")
-    // Without an occasion, nothing is undone.
+    // Nothing is undone, because the flow names no occasion for it.
     #expect(trace.lines == ["stopped"])
     #expect(try await life.course(of: run.number) == ["began", "a#1 -> b", "cancel", "cancelled"])
   }
@@ -323,7 +323,7 @@ struct ChainFeatureTests {
     let recorder = FlowRecorder()
     try await life.advance(life.worker(variants.observed(by: recorder)), by: life.lease)
     #expect(try await run.outcome().words == "completed: xba ba")
-    // It was exposed when it began, in the first process.
+    // The first process reported the variant when the run began.
     #expect(!recorder.lines.contains { $0.contains("experiment") })
     await #expect(throws: DurableRunError.noVariant(flow: "letters", experiment: "order")) {
       try await first.start(variants, "x")

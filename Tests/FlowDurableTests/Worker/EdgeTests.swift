@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What users do that the examples don't.
+/// Uses that the examples don't show.
 struct EdgeTests {
   private let life = DurableLife()
 
@@ -278,7 +278,7 @@ struct EdgeTests {
   }
 }
 
-/// Waits that no cancellation ends.
+/// Waits that a cancellation doesn't end.
 private final class Stubbornness: Sendable {
   private let released = AsyncSignal()
 
@@ -293,7 +293,7 @@ private final class Stubbornness: Sendable {
   }
 }
 
-/// A codec that remembers the positions of what it seals.
+/// A codec that remembers the positions of the values that it seals.
 private final class BoundCodec: PayloadCodec {
   private let sealed = Locked<Set<String>>([])
 

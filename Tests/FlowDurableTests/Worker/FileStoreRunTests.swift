@@ -5,7 +5,7 @@ import FlowStateTesting
 import Foundation
 import Testing
 
-/// Runs in a journal: what one process leaves, another one goes on with.
+/// Runs in a journal: one process continues the runs that another one leaves.
 struct FileStoreRunTests {
   @Test(arguments: [0, 1, 2, 3, 4, 5, 6]) func `the order flow goes on after a crash at an append`(crash: Int)
     async throws

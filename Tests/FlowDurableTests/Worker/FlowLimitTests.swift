@@ -5,7 +5,7 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// Limits of single flows, and runs that are added elsewhere than in the store itself.
+/// Limits of single flows, and runs that aren't added to the store directly.
 struct FlowLimitTests {
   @Test func `a worker holds no more runs of a flow than its limit, and fills the rest with others`() async throws {
     let life = DurableLife()
@@ -77,7 +77,7 @@ struct FlowLimitTests {
   }
 }
 
-/// A store in front of another one, with something to do when it is asked for runs of the flow `fast`.
+/// A store in front of another one that calls a closure before each claim of runs of the flow `fast`.
 private actor LateClaims: ForwardingStore {
   nonisolated let store: any FlowStore
   private var count = 0
@@ -87,7 +87,7 @@ private actor LateClaims: ForwardingStore {
     self.store = store
   }
 
-  /// Sets what is done each time. It gets how often it was done.
+  /// Sets the closure. It receives the number of its calls.
   func set(_ work: @escaping @Sendable (_ count: Int) async -> Void) {
     self.work = work
   }
@@ -116,7 +116,7 @@ private actor AddingPlace: RunAdding {
   }
 }
 
-/// A store that remembers what workers have asked for.
+/// A store that remembers the claim requests of workers.
 private actor ClaimCounter: FlowStore {
   private let store: MemoryStore
   private(set) var requests: [ClaimRequest] = []

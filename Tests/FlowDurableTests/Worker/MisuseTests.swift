@@ -5,9 +5,9 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// Arguments that make no sense trap, with a full sentence.
+/// Invalid arguments trap with a full sentence.
 struct MisuseTests {
-  /// A wrong use, by the sentence that it traps with.
+  /// A misuse, by the sentence with which it traps.
   enum Misuse: String, CaseIterable, Codable, Sendable, CustomTestStringConvertible {
     case visits = "Flow 'text' remembers -1 visits; the number must not be negative."
     case atOnce = "A FlowWorker holds 0 runs at once; the number must be at least 1."
@@ -34,7 +34,7 @@ struct MisuseTests {
     }
   }
 
-  @Test("it says what is wrong", arguments: Misuse.allCases)
+  @Test("An invalid argument traps with a sentence that describes the mistake", arguments: Misuse.allCases)
   func says(misuse: Misuse) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [misuse] in
       try misuse.commit()

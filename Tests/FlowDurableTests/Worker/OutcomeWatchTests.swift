@@ -36,9 +36,9 @@ struct OutcomeWatchTests {
       try await patiently("The watch did not ask the store") { store.queries.count > known }
     }
     let queries = store.queries[before...]
-    // The first one may have been on its way when the last wait began.
+    // The first query may have been under way when the last wait began.
     #expect(queries.dropFirst().allSatisfy { $0.numbers?.count == count })
-    // A question for each event, and one a second. If each wait asked, there would be 4,000.
+    // The watch asks once for each event and once a second. If each wait asked, there would be 4,000 queries.
     #expect(queries.count < count)
     try await worker.runUntilIdle()
     for number in 1...count {
@@ -119,7 +119,7 @@ struct OutcomeWatchTests {
   }
 }
 
-/// A store that remembers what it was asked for, and can fail.
+/// A store that remembers its queries, and can fail.
 private final class CountingStore: ForwardingStore {
   let store: any FlowStore
   private let asked = LockedList<RunQuery>()

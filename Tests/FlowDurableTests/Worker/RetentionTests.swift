@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Runs that have ended are kept for a while, and then they go whole.
+/// Runs that have ended are kept for a while, and then removed completely.
 struct RetentionTests {
   private let life = DurableLife()
 

@@ -6,7 +6,7 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// Where the task of a held run executes.
+/// The queue on which the task of a held run executes.
 struct RunExecutorTests {
   private let life = DurableLife()
 
@@ -25,7 +25,7 @@ struct RunExecutorTests {
     _ = try await worker.start(flow, "x")
     try await worker.runUntilIdle()
     #expect(places.all.count == 3)
-    // The first step may settle before the task waits for it. The task goes on where it is then.
+    // The first step may settle before the task waits for it. The task then continues where it is.
     #expect(places.all.dropFirst() == ["b true", "c true"])
   }
 
@@ -58,7 +58,7 @@ struct RunExecutorTests {
   }
 }
 
-/// A store in front of another one that tells of each append, where it is called.
+/// A store in front of another one that calls a closure with each append, before it forwards the append.
 private final class WatchedStore: ForwardingStore {
   let store: any FlowStore
   private let tell: @Sendable (String) -> Void

@@ -2,7 +2,7 @@ import FlowDurable
 import FlowStateTesting
 import Testing
 
-/// Runs that are told to cancel, to go back, and to go on at any moment, while their processes die.
+/// Runs that receive commands to cancel, go back, and retry at any moment, while their processes die.
 struct SteeringTests {
   private let life = DurableLife()
 

@@ -45,7 +45,7 @@ struct StoppingTests {
     try #require(await stops(worker, clock, grace: grace))
     // The store may work again, so this isn't the end of the worker's program.
     try await working.value(orSay: "The worker did not end")
-    // Whichever comes first: the failure, or the end of the time for it.
+    // The reason is the failure or the end of the time for it, whichever comes first.
     #expect(events.all.last?.hasPrefix("Run 1 was left until its lease ends: ") == true)
     #expect(
       "\(WorkerEvent.left(run.number, .closed))" == "Run 1 was left until its lease ends: The store was closed.")
@@ -67,7 +67,7 @@ struct StoppingTests {
     try #require(await stops(worker, clock, grace: .seconds(5)))
     try await working.value(orSay: "The worker did not end")
     #expect(events.all == ["Run 1 was left until its lease ends: The store doesn't answer."])
-    // What the store does in the end counts.
+    // The late append still counts.
     store.release()
     try await patiently("The store did not append the record") { try await run.summary().lastRecord != 1 }
     #expect(try await run.outcome().words == "completed: xa")
@@ -90,7 +90,7 @@ struct StoppingTests {
       try await working.value(orSay: "The worker did not end")
     }
     store.release()
-    // The work for the run is over when nobody can report any more.
+    // The work for the run is over when its event closure is released.
     try await patiently("The work for the run was not released") { objects.living == 0 }
     #expect(events.all == ["Run 1 was left until its lease ends: The store doesn't answer."])
   }

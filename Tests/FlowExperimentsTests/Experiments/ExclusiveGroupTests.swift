@@ -3,7 +3,7 @@ import FlowState
 import TestSupport
 import Testing
 
-/// Experiments that must not meet.
+/// Experiments that must not share units.
 struct ExclusiveGroupTests {
   let order: Experiment
   let colour: Experiment
@@ -16,7 +16,7 @@ struct ExclusiveGroupTests {
   }
 
   @Test(
-    "a unit is in the same experiment in every release; another implementation has computed these",
+    "An exclusive group puts each unit into the experiment that another implementation computed",
     arguments: [
       ("", "signup-order"), ("user-1", "colour"), ("user-2", "signup-order"), ("42", "colour"),
       ("ana@example.com", "colour"), ("0d7c1f6e-6a0c-4f1a-9d51-3b2f4f8e6c11", "colour"), ("Ζωή", "signup-order"),
@@ -26,7 +26,7 @@ struct ExclusiveGroupTests {
     #expect(group.experiment(for: unit)?.name == experiment)
   }
 
-  @Test("over 100,000 units, each is in one experiment at most, and the shares are right", .countsManyUnits)
+  @Test("Each of 100,000 units is in one experiment at most, and the experiments have their shares", .countsManyUnits)
   func exclusive() throws {
     var counts = [0, 0, 0]
     var meetings = 0
@@ -40,7 +40,7 @@ struct ExclusiveGroupTests {
     #expect(ChiSquare.ofShares(counts, weights: [0.5, 0.3, 0.2]) < 13.816)
   }
 
-  @Test("those who take part get the variants by their weights, the others the first", .countsManyUnits)
+  @Test("Units that take part get variants by weight, and all others get the first variant", .countsManyUnits)
   func variants() throws {
     var table = [[0, 0], [0, 0]]
     for unit in UnitIDs.numbers.first(100_000) {
@@ -51,14 +51,14 @@ struct ExclusiveGroupTests {
     #expect(table[1][1] == 0)
   }
 
-  @Test("a unit that is excluded is told by what")
+  @Test("The assignment of an excluded unit names the group")
   func excluded() throws {
     #expect(
       try group.assignment(of: "colour", for: "user-2")
         == VariantAssignment(experiment: "colour", variant: "blue", reason: .excluded(by: "checkout")))
   }
 
-  @Test("a name overrides the exclusion too")
+  @Test("An override takes precedence over the exclusion")
   func override() throws {
     #expect(
       try group.assignment(of: "colour", for: "user-2", override: "green")
@@ -70,7 +70,7 @@ struct ExclusiveGroupTests {
     }
   }
 
-  @Test("an experiment that is not in the group is refused with those that are")
+  @Test("An experiment that is not in the group is refused with a list of the group's experiments")
   func unknown() throws {
     let error = #expect(throws: ExperimentError.self) { try group.assignment(of: "size", for: "user-1") }
     #expect(
@@ -81,7 +81,7 @@ struct ExclusiveGroupTests {
   }
 
   @Test(
-    "an experiment that is added at the end takes free units only; one that ends in its place gives its own only",
+    "An added experiment takes only free units, and one that ends frees only its own units",
     .countsManyUnits)
   func movement() throws {
     let size = try Experiment("size", variants: [.init("s"), .init("l")])
@@ -98,7 +98,7 @@ struct ExclusiveGroupTests {
     #expect(moves == [["adding", nil, "size"], ["ending", "signup-order", nil]])
   }
 
-  @Test("a unit that has kept a variant takes part in that experiment only, wherever its place is now")
+  @Test("A unit with a kept variant takes part only in that experiment, whatever its place is now")
   func kept() throws {
     let store = ExperimentChangeTests.Memory()
     let (one, two) = try (

@@ -22,7 +22,7 @@ struct ExperimentChangeTests {
     try units.map { try experiment.assignment(for: $0, keptIn: store).variant }
   }
 
-  @Test("new names with the old salts move nobody")
+  @Test("Renaming an experiment, its variants, or its group with the old salts moves no unit")
   func salts() throws {
     let before = try Experiment("order", variants: [.init("control", weight: 2), .init("short")])
     let after = try Experiment(
@@ -35,7 +35,7 @@ struct ExperimentChangeTests {
     #expect(try variants(before) != variants(Experiment("other", variants: before.variants)))
   }
 
-  @Test("a share of the units is covered, without a group; more coverage moves none of them")
+  @Test("An experiment covers its share of the units, and more coverage moves none of them")
   func coverage() throws {
     func experiment(_ coverage: Double) throws -> Experiment {
       try Experiment("order", variants: [.init("control"), .init("short")], coverage: coverage)
@@ -55,7 +55,7 @@ struct ExperimentChangeTests {
     #expect(try experiment(1).assignment(for: "u").takesPart)
   }
 
-  @Test("some units are forced to a variant, and an override beats that")
+  @Test("Some units can be forced to a variant, and an override takes precedence")
   func forced() throws {
     let experiment = try Experiment(
       "order", variants: [.init("control"), .init("short")], coverage: 0, forced: ["tester": "short"])
@@ -68,7 +68,7 @@ struct ExperimentChangeTests {
     #expect(try group.assignment(of: "order", for: "tester").variant == "short")
   }
 
-  @Test("a closure targets units; the others get the first variant")
+  @Test("A closure targets units, and all others get the first variant")
   func targeting() throws {
     let all = try Experiment("order", variants: [.init("control"), .init("short")])
     let dutch = all.targeting { $0.hasSuffix("nl") }
@@ -82,7 +82,7 @@ struct ExperimentChangeTests {
     #expect(dutch != all.targeting { $0.hasSuffix("nl") })
   }
 
-  @Test("a kept variant stays, whatever changes; a variant that is gone is drawn again")
+  @Test("A kept variant stays whatever changes, and a variant that is gone is drawn again")
   func kept() throws {
     let store = Memory()
     let first = try Experiment("order", variants: [.init("control"), .init("short")])
@@ -102,7 +102,7 @@ struct ExperimentChangeTests {
     #expect(excluded.kept.isEmpty, "a unit that does not take part is not kept")
   }
 
-  @Test("in a group, a kept variant keeps the unit out of the others")
+  @Test("A kept variant in a group keeps the unit out of the group's other experiments")
   func keptInGroup() throws {
     let store = Memory()
     let (one, two) = try (Experiment("one", variants: [.init("a")]), Experiment("two", variants: [.init("b")]))
@@ -114,7 +114,7 @@ struct ExperimentChangeTests {
     #expect(try after.assignment(of: "two", for: "u").reason == .assigned)
   }
 
-  @Test("what cannot be is refused, all at once")
+  @Test("Invalid arguments are all refused at once")
   func problems() {
     let error = #expect(throws: ExperimentError.self) {
       try Experiment(
@@ -129,7 +129,7 @@ struct ExperimentChangeTests {
   }
 
   @Test(
-    "an assignment is Codable, and its form never changes",
+    "An assignment is Codable, and its encoded form never changes",
     arguments: [
       (VariantAssignment.Reason.assigned, #"{"experiment":"e","reason":"assigned","variant":"v"}"#),
       (.kept, #"{"experiment":"e","reason":"kept","variant":"v"}"#),
@@ -147,7 +147,7 @@ struct ExperimentChangeTests {
     #expect(try JSONDecoder().decode(VariantAssignment.self, from: Data(text.utf8)) == assignment)
   }
 
-  @Test("an assignment with an unknown reason does not decode")
+  @Test("An assignment with an unknown reason does not decode")
   func undecodable() {
     for text in [
       #"{"experiment":"e","reason":"x","variant":"v"}"#, #"{"experiment":"e","reason":"excluded","variant":"v"}"#,
@@ -156,7 +156,7 @@ struct ExperimentChangeTests {
     }
   }
 
-  @Test("reasons in words")
+  @Test("An assignment's description names its reason")
   func words() {
     let words = [VariantAssignment.Reason.kept, .forced, .notTargeted, .notCovered].map { reason in
       "\(VariantAssignment(experiment: "e", variant: "v", reason: reason))"

@@ -2,7 +2,7 @@ import FlowExperiments
 import FlowState
 import Testing
 
-/// What experiments and groups refuse, word for word.
+/// The exact messages with which experiments and groups refuse invalid arguments.
 struct ExperimentErrorTests {
   func refusal(_ name: String, _ variants: [Experiment.Variant]) -> String? {
     do {
@@ -22,23 +22,23 @@ struct ExperimentErrorTests {
     }
   }
 
-  @Test("an experiment needs variants")
+  @Test("An experiment without variants is refused")
   func noVariants() {
     #expect(refusal("order", [Experiment.Variant]()) == "Experiment 'order' has no variants.")
   }
 
-  @Test("an experiment needs a name")
+  @Test("An experiment without a name is refused")
   func noName() {
     #expect(refusal("", [Experiment.Variant("a")]) == "An experiment has an empty name.")
   }
 
-  @Test("a variant needs a name")
+  @Test("A variant without a name is refused")
   func noVariantName() {
     #expect(
       refusal("order", [Experiment.Variant("a"), .init("")]) == "Variant 2 of experiment 'order' has an empty name.")
   }
 
-  @Test("variants need names of their own, which Unicode does not call equivalent")
+  @Test("Variants with the same or canonically equivalent names are refused")
   func repeatedVariant() {
     #expect(
       refusal("order", [Experiment.Variant("a"), .init("b"), .init("a")])
@@ -47,7 +47,7 @@ struct ExperimentErrorTests {
   }
 
   @Test(
-    "a weight is a finite number above zero",
+    "A weight that is not a finite number above zero is refused",
     arguments: [(0, "0.0"), (-0.0, "-0.0"), (-1.5, "-1.5"), (.nan, "nan"), (.infinity, "inf"), (-.infinity, "-inf")])
   func weights(weight: Double, text: String) {
     #expect(
@@ -57,7 +57,7 @@ struct ExperimentErrorTests {
         """)
   }
 
-  @Test("all problems are told at once, in the order of the places")
+  @Test("All problems are reported at once, in the order of their places")
   func everything() {
     let error = #expect(throws: ExperimentError.self) {
       try Experiment("", variants: [.init("a", weight: .nan), .init(""), .init("a", weight: -1)])
@@ -78,13 +78,13 @@ struct ExperimentErrorTests {
         """)
   }
 
-  @Test("a group needs a name and members")
+  @Test("A group without a name or members is refused")
   func emptyGroup() {
     #expect(
       refusal("", [ExclusiveGroup.Member]()) == "A group of experiments has an empty name. Group '' has no members.")
   }
 
-  @Test("an experiment is in a group once")
+  @Test("A group that contains an experiment twice is refused")
   func repeatedMember() throws {
     let order = try Experiment("order", variants: [.init("a")])
     #expect(
@@ -94,7 +94,7 @@ struct ExperimentErrorTests {
   }
 
   @Test(
-    "a share is above 0 and at most 1",
+    "A share that is not above 0 and at most 1 is refused",
     arguments: [(0, "0.0"), (-0.5, "-0.5"), (1.5, "1.5"), (.nan, "nan"), (.infinity, "inf")])
   func shares(share: Double, text: String) throws {
     let order = try Experiment("order", variants: [.init("a")])
@@ -106,7 +106,7 @@ struct ExperimentErrorTests {
         """)
   }
 
-  @Test("shares do not sum to more than the whole")
+  @Test("Shares that sum to more than 1 are refused")
   func sum() throws {
     let order = try Experiment("order", variants: [.init("a")])
     #expect(
@@ -114,7 +114,7 @@ struct ExperimentErrorTests {
         == "The shares of group 'g' sum to 1.25; they sum to 1 at most.")
   }
 
-  @Test("ten tenths are a whole, however they are rounded")
+  @Test("Ten tenths sum to a whole, however they are rounded")
   func tenths() {
     #expect(refusal("g", (0..<10).map { _ in ExclusiveGroup.Member.free(share: 0.1) }) == nil)
     #expect(refusal("g", [0.1, 0.2, 0.7].map { ExclusiveGroup.Member.free(share: $0) }) == nil)

@@ -3,7 +3,7 @@ import FlowState
 import TestSupport
 import Testing
 
-/// Which units move when an experiment changes, over 100,000 units, without exception.
+/// The units that move when an experiment changes, for all of 100,000 units.
 @Suite(.countsManyUnits)
 struct ExperimentMovementTests {
   struct Move: Hashable {
@@ -12,7 +12,7 @@ struct ExperimentMovementTests {
   }
 
   static let units = UnitIDs.uuids.first(100_000)
-  /// What each unit gets at first.
+  /// The first variant of each unit.
   static let before = Result { try variants(of: experiment([("a", 2), ("b", 1), ("c", 1)])) }
 
   static func experiment(_ variants: [(String, Double)]) throws -> Experiment {
@@ -23,7 +23,7 @@ struct ExperimentMovementTests {
     try units.map { try experiment.assignment(for: $0).variant }
   }
 
-  /// How many units have moved from where to where.
+  /// The number of units that have moved between each two variants.
   func moves(to variants: [(String, Double)]) throws -> [Move: Int] {
     var moves: [Move: Int] = [:]
     for (from, to) in zip(try Self.before.get(), try Self.variants(of: Self.experiment(variants))) where from != to {
@@ -32,7 +32,7 @@ struct ExperimentMovementTests {
     return moves
   }
 
-  @Test("a variant that grows only takes, as many as it grows by")
+  @Test("A variant that grows only takes units, as many as it grows by")
   func growing() throws {
     let moves = try moves(to: [("a", 2), ("b", 2), ("c", 1)])
     #expect(Set(moves.keys) == [Move(from: "a", to: "b"), Move(from: "c", to: "b")])
@@ -40,13 +40,13 @@ struct ExperimentMovementTests {
     #expect(abs(moves.values.reduce(0, +) - 15_000) < 565)
   }
 
-  @Test("a variant that shrinks only gives")
+  @Test("A variant that shrinks only gives units")
   func shrinking() throws {
     let moves = try moves(to: [("a", 1), ("b", 1), ("c", 1)])
     #expect(Set(moves.keys) == [Move(from: "a", to: "b"), Move(from: "a", to: "c")])
   }
 
-  @Test("a variant that is added only takes, and from each in proportion")
+  @Test("A variant that is added only takes units, from each other variant in proportion")
   func adding() throws {
     let moves = try moves(to: [("new", 1), ("a", 2), ("b", 1), ("c", 1)])
     let froms = ["a", "b", "c"].map { Move(from: $0, to: "new") }
@@ -54,7 +54,7 @@ struct ExperimentMovementTests {
     #expect(ChiSquare.ofShares(froms.map { moves[$0] ?? 0 }, weights: [2, 1, 1]) < 13.816)
   }
 
-  @Test("a variant that is removed gives its units to the others, in proportion, and no other unit moves")
+  @Test("A variant that is removed gives its units to the others in proportion, and no other unit moves")
   func removing() throws {
     let moves = try moves(to: [("a", 2), ("c", 1)])
     let tos = ["a", "c"].map { Move(from: "b", to: $0) }
@@ -62,14 +62,14 @@ struct ExperimentMovementTests {
     #expect(ChiSquare.ofShares(tos.map { moves[$0] ?? 0 }, weights: [2, 1]) < 10.828)
   }
 
-  @Test("several weights that change at once move more than they need to: here 30% instead of 25%")
+  @Test("Several weights that change at once move more units than necessary, here 30% instead of 25%")
   func several() throws {
     let moves = try moves(to: [("a", 1), ("b", 2), ("c", 1)])
     #expect(Set(moves.keys) == [Move(from: "a", to: "b"), Move(from: "a", to: "c"), Move(from: "c", to: "b")])
     #expect(abs(moves.values.reduce(0, +) - 30_000) < 500)
   }
 
-  @Test("nothing moves when all weights are multiplied by a power of two, or listed in another order")
+  @Test("Multiplying all weights by a power of two or reordering the variants moves no unit")
   func scaling() throws {
     #expect(try moves(to: [("c", 0x1p-900), ("b", 0x1p-900), ("a", 0x1p-899)]).isEmpty)
   }

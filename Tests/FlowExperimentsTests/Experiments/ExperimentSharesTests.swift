@@ -3,7 +3,8 @@ import FlowState
 import TestSupport
 import Testing
 
-/// Shares and independence over 100,000 units. Nothing is left to chance: the ids are the same in each run of the tests.
+/// Shares and independence over 100,000 units. Nothing is left to chance: the ids are the same in each run of the
+/// tests.
 @Suite(.countsManyUnits)
 struct ExperimentSharesTests {
   static let units = 100_000
@@ -20,7 +21,7 @@ struct ExperimentSharesTests {
     return try units.map { places[try experiment.assignment(for: $0).variant] ?? 0 }
   }
 
-  /// How many units get each of the variants.
+  /// The number of units that get each variant.
   func counts(_ experiment: Experiment, _ units: [String]) async throws -> [Int] {
     try await onThread {
       Result {
@@ -31,14 +32,14 @@ struct ExperimentSharesTests {
     }.get()
   }
 
-  @Test("the shares match the weights, for ids of every shape", arguments: UnitIDs.allCases)
+  @Test("Shares match the weights for IDs of every shape", arguments: UnitIDs.allCases)
   func shapes(ids: UnitIDs) async throws {
     let counts = try await counts(experiment("signup-order", [3, 1, 1]), ids.first(Self.units))
     #expect(ChiSquare.ofShares(counts, weights: [3, 1, 1]) < 13.816)
   }
 
   @Test(
-    "the shares match the weights, for weights and names of many kinds",
+    "Shares match the weights for weights and names of many kinds",
     arguments: [
       ("a", [1, 1]), ("b", [1, 99]), ("checkout/colour", [0.1, 0.2, 0.3, 0.4]), ("huge", [1e308, 1e308, 1e308]),
       ("tiny", [.leastNonzeroMagnitude, .leastNonzeroMagnitude * 2]), ("Ζωή", [1, 2, 3, 4, 5]),
@@ -51,7 +52,7 @@ struct ExperimentSharesTests {
     #expect(ChiSquare.ofShares(counts, weights: weights.map { $0 / unit }) < limit)
   }
 
-  @Test("a weight that is nothing beside another one gets nothing, and does not disturb")
+  @Test("A weight that is negligible beside another gets no units and does not disturb the others")
   func extremes() async throws {
     let experiment = try experiment(
       "extreme", [.greatestFiniteMagnitude, .leastNonzeroMagnitude, .leastNormalMagnitude])
@@ -59,7 +60,7 @@ struct ExperimentSharesTests {
   }
 
   @Test(
-    "two experiments are independent, also of similar names",
+    "Two experiments are independent, even if their names are similar",
     arguments: [("signup-order", "colour"), ("experiment-1", "experiment-2"), ("x", "x ")])
   func independence(one: String, other: String) async throws {
     let (one, other) = try (experiment(one, [2, 1, 1]), experiment(other, [1, 1, 3]))

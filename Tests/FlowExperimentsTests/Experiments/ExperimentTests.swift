@@ -2,7 +2,7 @@ import FlowExperiments
 import FlowState
 import Testing
 
-/// Experiments: what they refuse, and the variants that they give.
+/// The variants that experiments assign, and the names that they refuse.
 struct ExperimentTests {
   let order: Experiment
 
@@ -12,7 +12,7 @@ struct ExperimentTests {
   }
 
   @Test(
-    "an id gets the same variant in every release; another implementation has computed these",
+    "An ID gets the variant that another implementation computed, the same in every release",
     arguments: [
       ("", "long", "blau"), ("user-1", "control", "blau"), ("user-2", "control", "blau"), ("42", "long", "blau"),
       ("ana@example.com", "control", "blau"), ("0d7c1f6e-6a0c-4f1a-9d51-3b2f4f8e6c11", "control", "blau"),
@@ -29,7 +29,7 @@ struct ExperimentTests {
     #expect(try colour.assignment(for: unit).variant == inColour)
   }
 
-  @Test("the order of the variants does not matter")
+  @Test("The order of the variants does not affect the assignment")
   func orderOfVariants() throws {
     let reversed = try Experiment("signup-order", variants: order.variants.reversed())
     for unit in UnitIDs.emails.first(1_000) {
@@ -37,20 +37,20 @@ struct ExperimentTests {
     }
   }
 
-  @Test("one variant is everybody's")
+  @Test("An experiment with one variant assigns it to any unit")
   func single() throws {
     let only = try Experiment("only", variants: [.init("a", weight: .leastNonzeroMagnitude)])
     #expect(try only.assignment(for: "").variant == "a")
   }
 
-  @Test("a name overrides what is drawn, and says so")
+  @Test("An override replaces the drawn variant and is recorded as the reason")
   func override() throws {
     let assignment = try order.assignment(for: "user-1", override: "long")
     #expect(assignment == VariantAssignment(experiment: "signup-order", variant: "long", reason: .overridden))
     #expect(try order.assignment(for: "user-1", override: "control").reason == .overridden)
   }
 
-  @Test("an unknown name is refused with those that there are", arguments: ["Long", ""])
+  @Test("An unknown variant's name is refused with a list of the variants", arguments: ["Long", ""])
   func unknownOverride(name: String) {
     let error = #expect(throws: ExperimentError.self) { try order.assignment(for: "user-1", override: name) }
     #expect(
@@ -58,7 +58,7 @@ struct ExperimentTests {
         == "Experiment 'signup-order' has no variant '\(name)'; its variants are: control, short, long.")
   }
 
-  @Test("an assignment in words")
+  @Test("An assignment's description names the variant, the experiment, and the reason")
   func words() throws {
     #expect(try "\(order.assignment(for: "user-1"))" == "variant 'control' of experiment 'signup-order'")
     #expect(
@@ -69,7 +69,7 @@ struct ExperimentTests {
         == "variant 'v' of experiment 'e', excluded by group 'g'")
   }
 
-  @Test("experiments are equal by name and variants")
+  @Test("Experiments are equal if their names and variants are")
   func equality() throws {
     #expect(try order == Experiment("signup-order", variants: order.variants))
     #expect(try order != Experiment("other", variants: order.variants))

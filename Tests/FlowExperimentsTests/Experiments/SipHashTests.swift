@@ -4,7 +4,7 @@ import Testing
 
 /// The hash against the vectors that its authors have published.
 struct SipHashTests {
-  /// Of the messages 00, 00 01, 00 01 02 … under the key 00 01 … 0f; the first is of the empty message.
+  /// The hashes of the empty message and of 00, 00 01, 00 01 02 … under the key 00 01 … 0f.
   static let published: [UInt64] = [
     0x726f_db47_dd0e_0e31, 0x74f8_39c5_93dc_67fd, 0x0d6c_8009_d9a9_4f5a, 0x8567_6696_d7fb_7e2d,
     0xcf27_94e0_2771_87b7, 0x1876_5564_cd99_a68d, 0xcbc9_466e_58fe_e3ce, 0xab02_00f5_8b01_d137,
@@ -26,7 +26,7 @@ struct SipHashTests {
 
   static let key: (UInt64, UInt64) = (0x0706_0504_0302_0100, 0x0f0e_0d0c_0b0a_0908)
 
-  /// The hash of bytes, which are added by eights.
+  /// The hash of a message, which is added eight bytes at a time.
   func hash(_ message: [UInt8]) -> UInt64 {
     var hash = SipHash(key: Self.key)
     var rest = message[...]
@@ -38,14 +38,14 @@ struct SipHashTests {
     return hash.finished(word(rest), count: UInt64(rest.count))
   }
 
-  @Test("the 64 published vectors of SipHash-2-4")
+  @Test("The hash matches the 64 published vectors of SipHash-2-4")
   func publishedVectors() {
     for (length, hash) in Self.published.enumerated() {
       #expect(self.hash((0..<length).map { UInt8($0) }) == hash, "\(length) bytes")
     }
   }
 
-  @Test("a message longer than its length byte can say is told from a shorter one")
+  @Test("Messages whose lengths differ beyond the length byte have different hashes")
   func longMessages() {
     let hashes = [0, 8, 256, 264, 512].map { hash([UInt8](repeating: 0, count: $0)) }
     #expect(Set(hashes).count == hashes.count)

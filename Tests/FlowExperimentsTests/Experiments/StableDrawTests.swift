@@ -4,12 +4,12 @@ import Testing
 
 /// Numbers drawn by names.
 struct StableDrawTests {
-  @Test("the number is that of the documented bytes; another implementation has computed it")
+  @Test("A draw's number is the one that another implementation computed from the documented bytes")
   func vector() {
     #expect(StableDraw("variant", "signup-order", "user-42").uniform(with: "short") == 0.4371138153899127)
   }
 
-  @Test("names do not run together")
+  @Test("Names with different boundaries draw different numbers")
   func separation() {
     let draws = [
       StableDraw("ab", "c"), StableDraw("a", "bc"), StableDraw("abc"), StableDraw("abc", ""), StableDraw("", "abc"),
@@ -18,7 +18,7 @@ struct StableDrawTests {
     #expect(Set(draws.map(\.uniform)).count == draws.count)
   }
 
-  @Test("a name drawn with others is the last of them")
+  @Test("A name that is drawn with other names counts as the last of them")
   func with() {
     #expect(StableDraw("a", "b").uniform(with: "c") == StableDraw("a", "b", "c").uniform)
   }

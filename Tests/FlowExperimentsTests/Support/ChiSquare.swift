@@ -1,6 +1,6 @@
-/// Pearson's test of whether counts are what they ought to be.
+/// Pearson's test of whether counts match their expectations.
 enum ChiSquare {
-  /// What the statistic exceeds with a probability of 0.001 if all is well, by degrees of freedom.
+  /// The limits that the statistic of correct counts exceeds with a probability of 0.001, by degrees of freedom.
   static let limits: [Int: Double] = [1: 10.828, 2: 13.816, 3: 16.266, 4: 18.467, 6: 22.458, 9: 27.877]
 
   /// The statistic of counts whose expectations are in proportion to `weights`.

@@ -1,7 +1,7 @@
 import FlowStateTesting
 import Testing
 
-/// Ids of units in the shapes that ids have.
+/// IDs of units in common shapes.
 enum UnitIDs: String, CaseIterable, CustomTestStringConvertible {
   case numbers, paddedNumbers, uuids, emails, unicode, longPrefixes
 

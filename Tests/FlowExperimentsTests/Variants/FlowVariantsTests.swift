@@ -4,7 +4,7 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// Variants of declared flows, and what a run knows of its own.
+/// Variants of declared flows, and reading a run's own variant.
 struct FlowVariantsTests {
   private let experiment: Experiment
   private let chain = FlowChain(identifier: "signup", ["a", "b"].map { SampleSteps.free($0).step })
@@ -13,7 +13,7 @@ struct FlowVariantsTests {
     experiment = try Experiment("order", variants: [.init("plain"), .init("turned")])
   }
 
-  @Test("the assignment chooses the chain; its runs record it, and their steps can read it")
+  @Test("An assignment chooses the chain, is recorded by its runs, and can be read by their steps")
   func assigned() throws {
     let variants = FlowVariants(experiment, ["plain": chain, "turned": try chain.ordered(by: ["b", "a"])])
     #expect(variants.all.map(\.variant) == ["plain", "turned"])
@@ -28,7 +28,7 @@ struct FlowVariantsTests {
       ])
   }
 
-  @Test("any flow can be a variant; a nested run knows those around it")
+  @Test("Any flow can be a variant, and a nested run knows the variants of the runs around it")
   func nested() throws {
     let flow = Flow(Any.self, String.self, identifier: "F") { scope in
       let inner = Flow(Any.self, String.self, identifier: "N") { scope in
@@ -47,7 +47,7 @@ struct FlowVariantsTests {
     #expect(try flow.runAndWait() == "none x none / none")
   }
 
-  @Test("what is wrong with any variant is told, all at once, before anything runs")
+  @Test("Problems of all variants are reported at once, before anything runs")
   func problems() throws {
     let count = SampleSteps.transform("count") { (text: String?) in text?.count }
     let broken = FlowChain(identifier: "signup", [count.step, count.step])
@@ -67,7 +67,7 @@ struct FlowVariantsTests {
     }
   }
 
-  @Test("an assignment of another experiment finds no chain")
+  @Test("An assignment of another experiment finds no chain")
   func foreign() throws {
     let variants = FlowVariants(experiment, ["plain": chain, "turned": chain])
     #expect {

@@ -20,7 +20,8 @@ struct VariantFlowTests {
     variants = FlowVariants(experiment, ["plain": chain, "turned": try chain.ordered(by: ["b", "a"])])
   }
 
-  @Test("it runs the variant's chain, is assigned to it, and says so when it begins", arguments: ["plain", "turned"])
+  @Test(
+    "A unit's flow runs its variant's chain and reports the assignment at its start", arguments: ["plain", "turned"])
   func flow(name: String) throws {
     let recorder = FlowRecorder([])
     let flow = try variants.flow(for: "user", override: name, Any.self) { context in
@@ -34,7 +35,7 @@ struct VariantFlowTests {
         == (name == "plain" ? "b" : "a"))
   }
 
-  @Test("units get what the experiment draws, and keep it in a store")
+  @Test("Units get the variant that the experiment draws, and a store keeps it")
   func units() throws {
     let store = ExperimentChangeTests.Memory()
     for unit in UnitIDs.uuids.first(20) {
@@ -44,7 +45,7 @@ struct VariantFlowTests {
     #expect(store.kept.count == 20)
   }
 
-  @Test("everything that is wrong is one kind of error")
+  @Test("Making a unit's flow reports every problem with a message")
   func errors() throws {
     func message(_ variants: FlowVariants, override: String? = nil) -> String? {
       do {
@@ -65,7 +66,7 @@ struct VariantFlowTests {
     )
   }
 
-  @Test("an assignment of a group has its flow too, and an excluded unit is not exposed")
+  @Test("An assignment of a group has its flow too, and an excluded unit is not exposed")
   func group() throws {
     let group = try ExclusiveGroup("g", members: [.free(share: 1)] + [])
     #expect(group.experiment(for: "u") == nil)

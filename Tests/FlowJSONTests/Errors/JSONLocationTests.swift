@@ -1,10 +1,10 @@
 import FlowJSON
 import Testing
 
-@Suite("Locations")
+@Suite("JSONLocation")
 struct JSONLocationTests {
   @Test(
-    "are written from the root down, odd names in brackets",
+    "A location is written from the root down, with unusual names in brackets",
     arguments: [
       (JSONLocation(), "$"), (JSONLocation().key("steps").index(0).key("title"), "$.steps[0].title"),
       (JSONLocation().key("a-b_C9"), "$.a-b_C9"), (JSONLocation().key("9a"), "$[\"9a\"]"),
@@ -16,7 +16,7 @@ struct JSONLocationTests {
     #expect(location.description == text)
   }
 
-  @Test("shorten long names")
+  @Test("The description of a location shortens long names")
   func longNames() {
     let plain = String(repeating: "n", count: 500_000)
     #expect(JSONLocation().key(plain).index(1).description == "$.\(plain.prefix(100))…[1]")

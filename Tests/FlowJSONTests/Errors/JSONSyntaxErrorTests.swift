@@ -2,12 +2,12 @@ import FlowJSON
 import Foundation
 import Testing
 
-@Suite("What is said of text that is no JSON")
+@Suite("JSONSyntaxError")
 struct JSONSyntaxErrorTests {
   static let digits400 = String(repeating: "9", count: 400)
 
   @Test(
-    "names line, column, what was expected and what was found",
+    "A syntax error names the line and column, what was expected, and what was found",
     arguments: [
       ("", "Line 1, column 1: expected a value, found the end of the text."),
       ("  \n ", "Line 2, column 2: expected a value, found the end of the text."),
@@ -66,7 +66,7 @@ struct JSONSyntaxErrorTests {
   }
 
   @Test(
-    "refuses what is no UTF-8, by the byte",
+    "The parser refuses invalid UTF-8 and names the first byte of the invalid sequence",
     arguments: [
       ([0x80], "0x80"), ([0xC0, 0x80], "0xC0"), ([0xC1, 0xBF], "0xC1"), ([0xE0, 0x80, 0x80], "0xE0"),
       ([0xED, 0xA0, 0x80], "0xED"), ([0xF0, 0x80, 0x80, 0x80], "0xF0"), ([0xF4, 0x90, 0x80, 0x80], "0xF4"),
@@ -80,7 +80,7 @@ struct JSONSyntaxErrorTests {
     #expect(Self.message(bytes + [quote]) == "Line 1, column 1: expected a value, found the byte \(name).")
   }
 
-  @Test("counts lines by any line break, columns by Unicode scalars, offsets by bytes")
+  @Test("A position counts lines by any line break, columns by Unicode scalars, and offsets by bytes")
   func positions() {
     let text = "[\r\n1,\r2,\n\"é😀\",  x]"
     #expect(
@@ -89,7 +89,7 @@ struct JSONSyntaxErrorTests {
     ) { try JSONValue(parsing: text) }
   }
 
-  @Test("does not count a byte order mark as a column")
+  @Test("A position does not count a byte order mark as a column")
   func byteOrderMark() {
     #expect(
       throws: JSONSyntaxError(at: JSONPosition(line: 1, column: 2, offset: 4), expected: "a value", found: "\"x\"")

@@ -2,9 +2,9 @@ import FlowJSON
 import FlowStateTesting
 import Testing
 
-@Suite("What holds for any value and any bytes")
+@Suite("Random values and bytes")
 struct RoundTripTests {
-  @Test("What is written is read as the same value", arguments: 0..<8 as Range<UInt64>)
+  @Test("A value is the same after it is written and read", arguments: 0..<8 as Range<UInt64>)
   func roundTrips(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<20 {
@@ -19,7 +19,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test("Every value is found where it stands", arguments: 0..<8 as Range<UInt64>)
+  @Test("JSONPosition finds every value in its text", arguments: 0..<8 as Range<UInt64>)
   func positions(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<8 {
@@ -34,7 +34,9 @@ struct RoundTripTests {
     }
   }
 
-  @Test("Bytes that are changed, cut off, repeated or shuffled are read or refused", arguments: 0..<8 as Range<UInt64>)
+  @Test(
+    "Text whose bytes are changed, removed, repeated or swapped is either parsed or refused",
+    arguments: 0..<8 as Range<UInt64>)
   func mutations(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<150 {

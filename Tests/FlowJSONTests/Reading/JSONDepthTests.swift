@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Values that are nested deeply, on half a megabyte of stack")
+@Suite("Deeply nested values on half a megabyte of stack")
 struct JSONDepthTests {
-  @Test("reads 512 levels and tells of one more", arguments: [("[", "]", 1), ("{\"a\":", "}", 5)])
+  @Test("The parser reads 512 levels and refuses one more", arguments: [("[", "]", 1), ("{\"a\":", "}", 5)])
   func limit(begin: String, end: String, width: Int) throws {
     let deep = String(repeating: begin, count: 512)
     let inner = begin == "[" ? "" : "0"
@@ -18,7 +18,7 @@ struct JSONDepthTests {
   }
 
   @Test(
-    "reads as many levels as are asked for, 1,024 at most",
+    "The parser reads as many levels as requested, but at most 1,024",
     arguments: [(0, 0), (1, 1), (7, 7), (1_024, 1_024), (.max, 1_024), (-1, 0)])
   func given(asked: Int, got: Int) throws {
     let text = String(repeating: "[", count: got) + "1" + String(repeating: "]", count: got)
@@ -26,7 +26,7 @@ struct JSONDepthTests {
     #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: "[\(text)]", maximumDepth: asked) }
   }
 
-  @Test("stands a hundred thousand openings that never close")
+  @Test("The parser refuses 100,000 openings without a close instead of overflowing the stack")
   func openings() async {
     await onSmallStack {
       for text in ["[", "{\"a\":", "[{\"\":"] {
@@ -38,7 +38,7 @@ struct JSONDepthTests {
   }
 
   @Test(
-    "reads, compares, hashes, writes, locates and releases the deepest value there is",
+    "The deepest possible value is read, compared, hashed, written, located and released",
     arguments: ["[", "{\"a\":0,\"b\":"])
   func everything(begin: String) async {
     await onSmallStack {
@@ -59,7 +59,7 @@ struct JSONDepthTests {
     }
   }
 
-  @Test("tells differences at the bottom")
+  @Test("Equality compares every level, and the hash includes only the upper levels")
   func bottom() throws {
     let (left, right) = (nested(1, levels: 1_000), nested(2, levels: 1_000))
     #expect((left == right) == false)
@@ -67,7 +67,7 @@ struct JSONDepthTests {
     #expect(nested(1, levels: 3).hashValue != nested(2, levels: 3).hashValue)
   }
 
-  @Test("goes through Foundation's coders as deep as they go, which is 511 levels")
+  @Test("A value with 511 levels, which is Foundation's limit, passes through its coders")
   func coders() async {
     await onSmallStack {
       let value = nested(1, levels: 511)
@@ -79,7 +79,7 @@ struct JSONDepthTests {
     }
   }
 
-  @Test("refuses to encode deeper than 512 levels, before an encoder runs out of stack")
+  @Test("Encoding refuses a value with more than 512 levels instead of overflowing the stack")
   func tooDeepToEncode() {
     let error = #expect(throws: EncodingError.self) { try JSONEncoder().encode(nested(1, levels: 513)) }
     guard case .invalidValue(_, let context) = error else { return }

@@ -2,7 +2,7 @@ import FlowJSON
 import Foundation
 import Testing
 
-@Suite("Where in a text the value of a location stands")
+@Suite("JSONPosition")
 struct JSONPositionTests {
   static let text = """
     {
@@ -15,7 +15,7 @@ struct JSONPositionTests {
     """
 
   @Test(
-    "is told by line and column",
+    "A position has the line and column of the value at a location",
     arguments: [
       (JSONLocation(), 1, 1), (JSONLocation().key("steps"), 2, 12), (JSONLocation().key("last"), 6, 11),
       (JSONLocation().key("steps").index(0), 3, 5), (JSONLocation().key("steps").index(1), 4, 5),
@@ -34,7 +34,7 @@ struct JSONPositionTests {
   }
 
   @Test(
-    "is nil for what is not there, and the closest is what should hold it",
+    "A missing value has no position, and the closest position is that of its nearest ancestor",
     arguments: [
       (JSONLocation().key("none"), 1, 1), (JSONLocation().key("steps").index(2), 2, 12),
       (JSONLocation().key("steps").index(-1), 2, 12), (JSONLocation().key("steps").key("title"), 2, 12),
@@ -49,7 +49,7 @@ struct JSONPositionTests {
   }
 
   @Test(
-    "ends in text that is no JSON",
+    "The search for a position ends in invalid JSON and finds nothing",
     arguments: [
       "", " ", "{", "{\"a\"", "{\"a\":", "[1", "[[", "]", "{\"b\" 1}", "[\"\\x\", 1]", "{\"a", "\"", "}{", "[}}}}",
       ",,,", "[1 2 3", "\u{FEFF}",
@@ -60,7 +60,7 @@ struct JSONPositionTests {
     #expect(JSONPosition(of: JSONLocation().key("a").key("b"), in: text) == nil)
   }
 
-  @Test("is nil where a text ends before a value", arguments: ["", "  ", "\u{FEFF}"])
+  @Test("The root of a text without a value has no position", arguments: ["", "  ", "\u{FEFF}"])
   func nothing(text: String) {
     #expect(JSONPosition(of: JSONLocation(), in: text) == nil)
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Reading values")
 struct JSONReaderTests {
   @Test(
-    "reads a number as an integer if it is written as one and fits 64 bits, else as a double",
+    "A number is an integer if it is written as one and fits into 64 bits, and otherwise a double",
     arguments: [
       ("0", .integer(0)), ("-0", .integer(0)), ("7", .integer(7)), ("-12", .integer(-12)),
       ("9223372036854775807", .integer(.max)), ("-9223372036854775808", .integer(.min)),
@@ -30,7 +30,7 @@ struct JSONReaderTests {
     #expect(try JSONValue(parsing: "[\(text) ]") == [value])
   }
 
-  @Test("keeps the sign of a zero that is written as a double")
+  @Test("A negative zero that is written as a double keeps its sign")
   func negativeZero() throws {
     guard case .number(let zero) = try JSONValue(parsing: "-0.0") else {
       Issue.record("-0.0 is a number")
@@ -39,7 +39,7 @@ struct JSONReaderTests {
     #expect(zero.sign == .minus)
   }
 
-  @Test("reads every double from its own description, and short ones as the platform does")
+  @Test("The parser reads the description of any double, and short decimals, as Swift's Double does")
   func doubles() {
     var random = SeededGenerator(seed: 20_260_101)
     let texts = (0..<4_000).map { index in
@@ -47,7 +47,7 @@ struct JSONReaderTests {
         ? "\(Double(bitPattern: random.next()))"
         : "\(Int.random(in: -9_999_999...9_999_999, using: &random)).\(Int.random(in: 0...9_999, using: &random))"
     }
-    // Infinities and not-a-number are no JSON.
+    // Infinities and NaN are not JSON.
     let wrong = texts.filter { text in
       guard let double = Double(text), double.isFinite else { return false }
       return (try? JSONValue(parsing: text)) != .number(double)
@@ -56,7 +56,7 @@ struct JSONReaderTests {
   }
 
   @Test(
-    "reads strings",
+    "The parser reads strings and their escapes",
     arguments: [
       (#""""#, ""), (#""abc""#, "abc"), (#""seven77""#, "seven77"), (#""eight888""#, "eight888"),
       (#""a longer text, of more than fifteen bytes""#, "a longer text, of more than fifteen bytes"),
@@ -69,21 +69,21 @@ struct JSONReaderTests {
     #expect(try JSONValue(parsing: Data(text.utf8)) == .string(value))
   }
 
-  @Test("reads containers, words and white space")
+  @Test("The parser reads containers, literals and white space")
   func containers() throws {
     let text = " \r\n\t{ \"a\" : [ true , false , null , [ ] , { } ] , \"b\":{\"c\":[[1],[2.0]]}} \n"
     #expect(
       try JSONValue(parsing: text) == ["a": [true, false, nil, [], [:]], "b": ["c": [[1], [2.0]]]])
   }
 
-  @Test("keeps the order of members")
+  @Test("An object keeps the order of its members")
   func order() throws {
     guard case .object(let object) = try JSONValue(parsing: #"{"b":1,"a":2,"c":3}"#) else { return }
     #expect(object.names == ["b", "a", "c"])
   }
 
   @Test(
-    "lets the last of equal names win, in the place of the first",
+    "The last of several members with one name wins and takes the place of the first",
     arguments: [
       #"{"a":1,"b":2,"a":3}"#, #"{"a":1,"b":2,"\u0061":3}"#, #"{"\u0061":1,"b":2,"a":3}"#,
       #"{"a":0,"b":2,"a":1,"a":3}"#,
@@ -93,7 +93,7 @@ struct JSONReaderTests {
     #expect(object.map { "\($0.name)=\($0.value)" } == ["a=3", "b=2"])
   }
 
-  @Test("finds equal names among many, however they are written")
+  @Test("The last of several members with one name wins among many, also in another canonical form")
   func manyDuplicates() throws {
     var random = SeededGenerator(seed: 4)
     for _ in 0..<60 {
@@ -110,8 +110,9 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("takes 128 combining marks in a row and no more, since comparing them takes time by their square")
+  @Test("The parser accepts 128 combining marks in a row and refuses more")
   func combiningMarks() throws {
+    // The time to compare combining marks grows with the square of their number.
     let marks = String(repeating: "\u{301}\u{316}", count: 64)
     let string = "a\(marks)b\(marks)"
     #expect(try JSONValue(parsing: "[\"\(string)\"]") == [.string(string)])
@@ -120,16 +121,16 @@ struct JSONReaderTests {
     #expect(throws: expected) { try JSONValue(parsing: "[\"a\(marks)\u{316}b\"]") }
     #expect(throws: expected) { try JSONValue(parsing: "[\"a\(marks)\\u0316b\"]") }
     #expect(throws: expected) { try JSONValue(parsing: "{\"a\(marks)\u{316}b\":1}") }
-    // What a store has kept is read.
+    // Text from a store is read without this limit.
     #expect(try JSONValue(stored: Array("[\"a\(marks)\u{316}b\"]".utf8)) == [.string("a\(marks)\u{316}b")])
   }
 
-  @Test("passes over a byte order mark")
+  @Test("The parser skips a byte order mark")
   func byteOrderMark() throws {
     #expect(try JSONValue(parsing: [0xEF, 0xBB, 0xBF, UInt8(ascii: "1")]) == 1)
   }
 
-  @Test("reads a slice of data")
+  @Test("The parser reads a slice of data")
   func slice() throws {
     #expect(try JSONValue(parsing: Data("xx[1]xx".utf8).dropFirst(2).dropLast(2)) == [1])
   }

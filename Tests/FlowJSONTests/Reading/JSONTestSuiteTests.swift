@@ -2,9 +2,9 @@ import FlowJSON
 import Foundation
 import Testing
 
-@Suite("The JSON test suite, where it is found beside the checkout")
+@Suite("JSONTestSuite, if it is beside the checkout")
 struct JSONTestSuiteTests {
-  @Test("accepts every y_ file", .enabled(if: TestSuiteFiles.folder != nil, TestSuiteFiles.missing))
+  @Test("The parser accepts every y_ file", .enabled(if: TestSuiteFiles.folder != nil, TestSuiteFiles.missing))
   func accepts() throws {
     let files = try TestSuiteFiles.all("y_")
     #expect(files.count > 90)
@@ -13,7 +13,7 @@ struct JSONTestSuiteTests {
     }
   }
 
-  @Test("rejects every n_ file", .enabled(if: TestSuiteFiles.folder != nil, TestSuiteFiles.missing))
+  @Test("The parser rejects every n_ file", .enabled(if: TestSuiteFiles.folder != nil, TestSuiteFiles.missing))
   func rejects() throws {
     let files = try TestSuiteFiles.all("n_")
     #expect(files.count > 180)
@@ -23,7 +23,8 @@ struct JSONTestSuiteTests {
   }
 
   @Test(
-    "accepts these i_ files and rejects the others", .enabled(if: TestSuiteFiles.folder != nil, TestSuiteFiles.missing))
+    "The parser accepts these i_ files and rejects the others",
+    .enabled(if: TestSuiteFiles.folder != nil, TestSuiteFiles.missing))
   func decides() throws {
     let files = try TestSuiteFiles.all("i_")
     #expect(files.count > 30)
@@ -37,7 +38,7 @@ struct JSONTestSuiteTests {
   }
 
   @Test(
-    "reads what it accepts the same from what it writes",
+    "The value of each accepted file is the same after it is written and read",
     .enabled(if: TestSuiteFiles.folder != nil, TestSuiteFiles.missing))
   func roundTrips() throws {
     for file in try TestSuiteFiles.all("") {
@@ -47,11 +48,11 @@ struct JSONTestSuiteTests {
   }
 }
 
-/// The files of nst/JSONTestSuite, which are no part of the repository.
+/// The files of nst/JSONTestSuite, which are not part of the repository.
 enum TestSuiteFiles {
   static let missing: Comment = "JSONTestSuite was not found in ../shared/data/json-test-suite, beside the checkout."
 
-  /// Looked for beside the checkout, and beside the folders above it.
+  /// The folder beside the checkout, or beside a folder above it.
   static let folder: URL? = {
     var place = URL(filePath: #filePath).deletingLastPathComponent()
     while place.path != "/" {

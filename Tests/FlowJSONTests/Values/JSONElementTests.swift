@@ -14,7 +14,7 @@ struct JSONElementTests {
   enum Size: String, CaseIterable { case small, medium, large }
   enum Only: String, CaseIterable { case one }
 
-  @Test("reads what is there")
+  @Test("An element reads its value as the requested type")
   func reads() throws {
     #expect(try root["text"].string() == "a")
     #expect(try root["yes"].bool())
@@ -33,7 +33,7 @@ struct JSONElementTests {
     #expect(try root["odd name"][0]["é"].integer() == 1)
   }
 
-  @Test("takes nothing and null for absent")
+  @Test("A missing value and null are both absent")
   func absent() throws {
     #expect(root["nothing"].isAbsent)
     #expect(root["missing"]["deeper"][3].isAbsent)
@@ -48,7 +48,7 @@ struct JSONElementTests {
   typealias Read = @Sendable (JSONElement) throws(JSONTypeError) -> Void
 
   @Test(
-    "says where what was expected and what was found",
+    "A type error names the location, what was expected, and what was found",
     arguments: [
       (
         { @Sendable element throws(JSONTypeError) in _ = try element["integer"].string() },

@@ -1,16 +1,16 @@
 import FlowJSON
 import Testing
 
-@Suite("The members of an object")
+@Suite("JSONObject")
 struct JSONObjectTests {
-  /// Below and above the number of members from which on an index finds them.
+  /// Sizes below and above the number of members from which an object keeps an index.
   static let sizes = [0, 1, 2, 15, 16, 17, 18, 40]
 
   static func object(_ size: Int) -> JSONObject {
     JSONObject((0..<size).map { ("name \($0)", .integer(Int64($0))) })
   }
 
-  @Test("are found by their names", arguments: sizes)
+  @Test("An object finds its members by name", arguments: sizes)
   func found(size: Int) {
     let object = Self.object(size)
     #expect(object.count == size)
@@ -19,13 +19,13 @@ struct JSONObjectTests {
     #expect(object.contains(name: "name 0") == (size > 0))
   }
 
-  @Test("keep the order in which they came", arguments: sizes)
+  @Test("Members keep the order in which they were added", arguments: sizes)
   func order(size: Int) {
     #expect(Self.object(size).names == (0..<size).map { "name \($0)" })
     #expect(Self.object(size).values == (0..<size).map { .integer(Int64($0)) })
   }
 
-  @Test("keep their places when they are set again", arguments: sizes)
+  @Test("A member keeps its place when it is set again", arguments: sizes)
   func setAgain(size: Int) {
     var object = Self.object(size)
     for index in 0..<size { object["name \(index)"] = "new \(index)" }
@@ -33,7 +33,7 @@ struct JSONObjectTests {
     #expect(object.values == (0..<size).map { .string("new \($0)") })
   }
 
-  @Test("are removed without disturbing the others, down to none", arguments: sizes)
+  @Test("Removing a member keeps the others in order, down to an empty object", arguments: sizes)
   func removal(size: Int) {
     var object = Self.object(size)
     var left = Array(0..<size)
@@ -54,7 +54,7 @@ struct JSONObjectTests {
     #expect(object == ["again": 1])
   }
 
-  @Test("are removed by a test that picks them", arguments: sizes)
+  @Test("Members that match a predicate can be removed", arguments: sizes)
   func removalByTest(size: Int) {
     var object = Self.object(size)
     object.removeAll { $0.name.hasSuffix("1") || $0.value == 0 }
@@ -64,7 +64,7 @@ struct JSONObjectTests {
     #expect(object["name 1"] == nil)
   }
 
-  @Test("set to nil are not there; set to null they are")
+  @Test("A member that is set to null stays, and one that is set to nil is removed")
   func null() {
     var object: JSONObject = ["a": 1]
     object["a"] = .null
@@ -75,19 +75,19 @@ struct JSONObjectTests {
     #expect(object.isEmpty)
   }
 
-  @Test("win by coming last when their names are equal, in the place of the first")
+  @Test("The last of several members with one name wins and takes the place of the first")
   func duplicates() {
     let object: JSONObject = ["a": 1, "b": 2, "a": 3]
     #expect(object.map { "\($0.name)\($0.value)" } == ["a3", "b2"])
   }
 
-  @Test("have names that are equal as Swift's strings are")
+  @Test("Names in different canonical forms are equal, as Swift's strings are")
   func canonicalNames() {
     let object: JSONObject = ["\u{E9}": 1]
     #expect(object["e\u{301}"] == 1)
   }
 
-  @Test("of two objects are merged, the other's winning")
+  @Test("A merged object has the members of both objects, and the other object's values win")
   func merging() {
     var object: JSONObject = ["a": 1, "b": ["x": 1]]
     #expect(object.merging(["b": ["y": 2], "c": 3]).description == #"{"a":1,"b":{"y":2},"c":3}"#)
@@ -96,7 +96,7 @@ struct JSONObjectTests {
     #expect(object["a"] == 0)
   }
 
-  @Test("take other values, and a default where there is none")
+  @Test("Values can be mapped, and a missing member can have a default value")
   func values() {
     var object: JSONObject = ["b": 1, "a": 2]
     #expect(object.mapValues { .array([$0]) }.map { "\($0.name)\($0.value)" } == ["b[1]", "a[2]"])
@@ -106,7 +106,7 @@ struct JSONObjectTests {
     #expect(object["c"] == 8)
   }
 
-  @Test("of a copy are its own")
+  @Test("Changing a copy does not change the original")
   func copies() {
     let object = Self.object(30)
     var copy = object

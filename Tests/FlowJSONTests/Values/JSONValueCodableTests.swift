@@ -2,7 +2,7 @@ import FlowJSON
 import Foundation
 import Testing
 
-@Suite("Values through coders")
+@Suite("JSONValue and Codable")
 struct JSONValueCodableTests {
   static let document: JSONValue = [
     "null": nil, "bools": [true, false], "integers": [0, 1, -1, .integer(.max), .integer(.min)],
@@ -10,7 +10,7 @@ struct JSONValueCodableTests {
     "nested": [[], [:], [[1], ["a": ["b": [nil]]]]],
   ]
 
-  @Test("come back as they were from Foundation's coders")
+  @Test("A value is the same after Foundation's coders encode and decode it")
   func roundTrip() throws {
     let data = try JSONEncoder().encode(Self.document)
     #expect(try JSONDecoder().decode(JSONValue.self, from: data) == Self.document)
@@ -18,26 +18,26 @@ struct JSONValueCodableTests {
   }
 
   @Test(
-    "are decoded the same by the decoder as by the reader",
+    "Foundation's coders agree with the parser about a root value of any kind",
     arguments: ["1", "true", "null", "\"a\"", "[]", "{}", "1.5"])
   func roots(text: String) throws {
     #expect(try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) == JSONValue(parsing: text))
     #expect(try String(decoding: JSONEncoder().encode(JSONValue(parsing: text)), as: UTF8.self) == text)
   }
 
-  @Test("keep booleans and numbers apart")
+  @Test("Decoding distinguishes booleans from numbers")
   func kinds() throws {
     let value = try JSONDecoder().decode(JSONValue.self, from: Data("[true, 1, 0, 1.5, false]".utf8))
     #expect(value == [true, 1, 0, 1.5, false])
   }
 
-  @Test("are integers where the decoder takes them for such: 1.0 comes back as 1")
+  @Test("JSONDecoder decodes 1.0 as an integer")
   func decoderDecides() throws {
     #expect(try JSONDecoder().decode(JSONValue.self, from: Data("[1.0]".utf8)) == [1])
     #expect(try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode([1.0] as JSONValue)) == [1])
   }
 
-  @Test("are parts of other types")
+  @Test("A codable type can contain values")
   func parts() throws {
     struct Envelope: Codable, Equatable {
       var id: Int
@@ -52,14 +52,14 @@ struct JSONValueCodableTests {
     #expect(try String(decoding: encoder.encode(envelope), as: UTF8.self) == text)
   }
 
-  @Test("go through property lists too")
+  @Test("A value is the same after property list coders encode and decode it")
   func propertyLists() throws {
     let value: JSONValue = ["a": [1, true, "x", 2.5], "b": ["c": []]]
     let data = try PropertyListEncoder().encode(value)
     #expect(try PropertyListDecoder().decode(JSONValue.self, from: data) == value)
   }
 
-  @Test("throw where a number has no JSON")
+  @Test("Encoding an infinite number throws an error")
   func infinity() {
     #expect(throws: EncodingError.self) { try JSONEncoder().encode([.number(.infinity)] as JSONValue) }
   }

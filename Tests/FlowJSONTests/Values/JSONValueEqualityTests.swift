@@ -9,7 +9,7 @@ struct JSONValueEqualityTests {
     [["a": 1], ["b": 2]], [["b": 2], ["a": 1]], "é", .integer(.max), .number(9_223_372_036_854_775_808),
   ]
 
-  @Test("keep kinds and contents apart", arguments: different.indices)
+  @Test("Values of different kinds or contents are unequal", arguments: different.indices)
   func distinct(index: Int) {
     for other in Self.different.indices {
       #expect((Self.different[index] == Self.different[other]) == (index == other), "\(Self.different[other])")
@@ -17,7 +17,7 @@ struct JSONValueEqualityTests {
     #expect(Set(Self.different).count == Self.different.count)
   }
 
-  @Test("do not heed the order of members, at any level")
+  @Test("Equality and hashes ignore the order of members at every level")
   func order() {
     let left: JSONValue = ["a": 1, "b": ["x": [["p": 1, "q": 2]], "y": 2], "c": 3]
     let right: JSONValue = ["c": 3, "b": ["y": 2, "x": [["q": 2, "p": 1]]], "a": 1]
@@ -26,7 +26,7 @@ struct JSONValueEqualityTests {
     #expect(Set([left, right]).count == 1)
   }
 
-  @Test("hold for large objects in another order")
+  @Test("Large objects with their members in another order are equal")
   func large() {
     let members = (0..<100).map { ("name \($0)", JSONValue.integer($0)) }
     let (left, right) = (JSONObject(members), JSONObject(members.reversed()))
@@ -35,7 +35,7 @@ struct JSONValueEqualityTests {
     #expect(left != right.merging(["name 5": 0]))
   }
 
-  @Test("hold for both zeros, and never for not-a-number")
+  @Test("Both zeros are equal, and NaN is unequal to itself")
   func numbers() {
     #expect(JSONValue.number(0) == .number(-0.0))
     #expect(JSONValue.number(0).hashValue == JSONValue.number(-0.0).hashValue)

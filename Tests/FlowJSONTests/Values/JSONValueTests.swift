@@ -1,10 +1,10 @@
 import FlowJSON
 import Testing
 
-@Suite("Values")
+@Suite("JSONValue")
 struct JSONValueTests {
   @Test(
-    "written as literals have the kind that they are written in",
+    "A literal makes a value of its own kind",
     arguments: [
       (nil, .null), (true, .bool), (1, .integer), (1.0, .number), ("a", .string), ("a\(1)", .string), ([1], .array),
       (["a": 1], .object), ([], .array), ([:], .object),
@@ -13,7 +13,7 @@ struct JSONValueTests {
     #expect(value.kind == kind)
   }
 
-  @Test("give members and elements, and nil where there are none")
+  @Test("Subscripts return members and elements, or nil if there are none")
   func subscripts() {
     let value: JSONValue = ["a": [1, ["b": nil]]]
     #expect(value["a"]?[0] == 1)
@@ -26,7 +26,7 @@ struct JSONValueTests {
     #expect(JSONValue.null["a"] == nil)
   }
 
-  @Test("describe themselves as JSON")
+  @Test("The description of a value is JSON with sorted names")
   func description() {
     #expect("\(["b": "x", "a": 1.0] as JSONValue)" == #"{"a":1.0,"b":"x"}"#)
     #expect("\("x" as JSONValue)" == #""x""#)

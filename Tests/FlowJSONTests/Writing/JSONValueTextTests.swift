@@ -4,7 +4,7 @@ import Testing
 @Suite("Values as text")
 struct JSONValueTextTests {
   @Test(
-    "have a canonical text",
+    "A value has a canonical text",
     arguments: [
       (nil, "null"), (true, "true"), (false, "false"), (0, "0"), (-12, "-12"), (.integer(.min), "-9223372036854775808"),
       (1.0, "1.0"), (537.5975, "537.5975"), (1e21, "1e+21"), (1e16, "1e+16"), (0.1, "0.1"),
@@ -18,7 +18,7 @@ struct JSONValueTextTests {
   }
 
   @Test(
-    "escape in strings what JSON asks for, and nothing else",
+    "Strings are escaped only where JSON requires it",
     arguments: [
       ("", #""""#), ("a/b é 😀 \u{7F}\u{2028}", "\"a/b é 😀 \u{7F}\u{2028}\""),
       ("\"\\", #""\"\\""#), ("\n\r\t", #""\n\r\t""#),
@@ -30,7 +30,7 @@ struct JSONValueTextTests {
   }
 
   @Test(
-    "escape for a terminal also what could control it, and read back as the same",
+    "Printable text also escapes what could control a terminal, and is read as the same value",
     arguments: [
       ("a/b é 😀", #""a/b é 😀""#), ("", #""""#), ("\u{9B}31m", #""\u009b31m""#),
       ("\u{7F}\u{80}\u{9F}\u{A0}", "\"\\u007f\\u0080\\u009f\u{A0}\""),
@@ -48,7 +48,7 @@ struct JSONValueTextTests {
   static let document: JSONValue = ["b": [1, [], ["x": nil]], "a": [:], "C": ["z": true, "y": "[,{"]]
 
   @Test(
-    "are laid out on one line or on many, in their order or sorted",
+    "A value is written on one line or many, with its members in order or sorted",
     arguments: [
       (.compact, #"{"b":[1,[],{"x":null}],"a":{},"C":{"z":true,"y":"[,{"}}"#),
       (.compactSorted, #"{"C":{"y":"[,{","z":true},"a":{},"b":[1,[],{"x":null}]}"#),

@@ -64,19 +64,20 @@ struct GraphvizNameTests {
     #expect(texts.values.reduce(0) { $0 + $1.count } == 3 * chain.steps.count + 3, "nodes and edges")
   }
 
-  @Test("names that mean something elsewhere")
+  @Test("Graphviz draws names with special characters exactly")
   func hostile() throws {
     try expectExact(PictureNames.hostile)
   }
 
-  @Test("names that are put together at random", arguments: 0..<8)
+  @Test("Graphviz draws random names exactly", arguments: 0..<8)
   func random(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     try expectExact((0..<25).map { _ in PictureNames.random(using: &generator) })
   }
 
   @Test(
-    "a name of 10,000 characters is shortened, whatever it is made of", arguments: ["x", "&", "\\", "\"", "é", "\n"])
+    "A name of 10,000 characters is shortened, whatever its characters are",
+    arguments: ["x", "&", "\\", "\"", "é", "\n"])
   func long(piece: String) throws {
     try expectExact([String(repeating: piece, count: 10_000), "short"])
   }

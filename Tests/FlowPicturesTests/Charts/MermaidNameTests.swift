@@ -5,8 +5,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A Mermaid chart parses to exactly the flow, whatever the names are. The tests state the rules of Mermaid's grammar that
-/// matter: what a line can be, how a label is quoted, and what Mermaid makes of the quoted text.
+/// A Mermaid chart parses to exactly the flow, whatever the names are. The tests implement the rules of
+/// Mermaid's grammar that matter: the form of a line, the quoting of a label, and the decoding of the quoted text.
 struct MermaidNameTests {
   /// A chart as Mermaid reads it.
   struct Chart: Equatable {
@@ -23,7 +23,7 @@ struct MermaidNameTests {
     #expect(lines.last == "")
     var chart = Chart()
     for line in lines.dropFirst().dropLast() {
-      // Before any other rule, Mermaid takes a whole line that holds a direction for a statement.
+      // Mermaid's first rule: a line that contains a direction is a statement as a whole.
       if line.firstMatch(of: /(?i)direction\s+(?:TB|BT|RL|LR|TD)/) != nil { throw Unreadable(line: String(line)) }
       // A quoted string ends at the next quotation mark, and no escape exists.
       if let node = line.wholeMatch(of: /\ \ (start|finish|s[0-9]+)(?:\(\["([^"]*)"\]\)|\["([^"]*)"\])/) {
@@ -45,7 +45,7 @@ struct MermaidNameTests {
     if text.trimmingCharacters(in: .whitespaces) != text { throw Unreadable(line: text) }
     let blocks = /(?:[0-9]+[.)]|[-+*])(?: .*)?|#{1,6}(?: .*)?|>.*|(?:[-*_=] *){3,}|`{3}.*/
     if text.wholeMatch(of: blocks) != nil { throw Unreadable(line: text) }
-    // Emphasis, code, links, images, HTML, escapes, entities, math and icons begin with one of these. Codes have # and ;.
+    // Emphasis, code, links, images, HTML, escapes, entities, math, icons begin with one of these. Codes have # and ;.
     let codeless = text.replacing(/#[0-9]+;/, with: "")
     if codeless.contains(where: { "*_`~[]<>&\\$|:@/#;\"{}%".contains($0) }) { throw Unreadable(line: text) }
     if text.firstMatch(of: /(?i)www\.[a-z0-9]/) != nil { throw Unreadable(line: text) }
@@ -83,26 +83,26 @@ struct MermaidNameTests {
     #expect(chart.edges == expected.edges, sourceLocation: sourceLocation)
   }
 
-  @Test("names that mean something elsewhere", arguments: PictureNames.hostile)
+  @Test("A Mermaid chart represents names with special characters exactly", arguments: PictureNames.hostile)
   func hostile(name: String) throws {
     try expectExact(["plain", name])
     #expect(try Self.read(PictureNames.chain([name]).mermaid()).labels["s1"]?.isEmpty == false)
   }
 
-  @Test("names that are put together at random", arguments: 0..<40)
+  @Test("A Mermaid chart represents random names exactly", arguments: 0..<40)
   func random(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     try expectExact((0..<25).map { _ in PictureNames.random(using: &generator) })
   }
 
-  @Test("long names are shortened")
+  @Test("A Mermaid chart shortens long names")
   func long() throws {
     let name = String(repeating: "long ", count: 2_000)
     try expectExact([name, "short"])
     #expect(PictureNames.chain([name]).mermaid().count < 2_000)
   }
 
-  @Test("plain words stay readable")
+  @Test("A Mermaid chart keeps plain words readable")
   func readable() {
     #expect(
       PictureNames.chain(["See first-name, e.g. (this) now!"]).mermaid().contains(
@@ -111,7 +111,7 @@ struct MermaidNameTests {
     #expect(PictureNames.chain(["direction LR"]).mermaid().contains(#"s1["direction#32;LR"]"#))
   }
 
-  @Test("the reader of these tests refuses what Mermaid refuses")
+  @Test("The reader of these tests rejects text that Mermaid rejects")
   func reader() {
     for line in [
       #"s1["direction LR"]"#, #"s1["1. Name"]"#, #"s1["a"b"]"#, #"s1["- x"]"#, #"s1["www.example.org"]"#,

@@ -2,7 +2,7 @@ import FlowState
 import FlowStateTesting
 import TestSupport
 
-/// Chains with names that mean something to Mermaid, Graphviz, Markdown, HTML or a terminal.
+/// Chains with names that have a special meaning in Mermaid, Graphviz, Markdown, HTML, or a terminal.
 enum PictureNames {
   /// Names that have broken charts, or could.
   static let hostile = [

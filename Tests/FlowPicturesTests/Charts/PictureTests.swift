@@ -16,7 +16,7 @@ struct PictureTests {
       Steps.free("Edit").leading(["done": .step("Display")]),
     ])
 
-  /// Names that mean something to Mermaid, to Graphviz, to HTML or to a terminal.
+  /// Names that have a special meaning in Mermaid, Graphviz, HTML, or a terminal.
   private static let hostile = FlowChain(
     identifier: "a\"b",
     [
@@ -25,7 +25,7 @@ struct PictureTests {
       "]; rm", "\u{2028}",
     ].map { Steps.free($0).leading(["\($0)|": .next]) })
 
-  @Test("Mermaid")
+  @Test("A chain is drawn as Mermaid text")
   func mermaid() {
     #expect(
       Self.chain.mermaid() == """
@@ -43,7 +43,7 @@ struct PictureTests {
         """)
   }
 
-  @Test("the ways back of a reversible flow, from each step to those that lead to it")
+  @Test("A picture of a reversible flow shows the ways back, from each step to those that lead to it")
   func waysBack() {
     let added = Self.chain.mermaid(showingWaysBack: true).dropFirst(Self.chain.mermaid().count)
     #expect(
@@ -59,7 +59,7 @@ struct PictureTests {
     #expect(graph.suffix(2) == ["  s2 -> s1 [label=\"back\", style=dotted, constraint=false];", "}"])
   }
 
-  @Test("Graphviz")
+  @Test("A chain is drawn as Graphviz text")
   func graphviz() {
     #expect(
       Self.chain.graphviz() == """
@@ -79,7 +79,7 @@ struct PictureTests {
         """)
   }
 
-  @Test("a recorded run shows in the picture: visits, time, failures")
+  @Test("A picture overlaid with a recorded run shows visits, times, and failures")
   func overlay() throws {
     let (queue, recorder) = (ManualQueue(), FlowRecorder())
     let clock = ManualClock(playing: queue)
@@ -115,7 +115,7 @@ struct PictureTests {
         "s2 [label=\"Edit\\n1 visit, 0 ms\\n1 failed\", style=\"rounded,filled\", fillcolor=\"#f8d7da\"];"))
   }
 
-  @Test("a visit has a time when it has ended, in seconds if that is long")
+  @Test("An overlay shows the time of visits that have ended, in seconds if it is long")
   func visitTimes() throws {
     let test = FlowTest(["Wait": [.after(.milliseconds(58_384), .result("x")), .after(.seconds(1), .result("y"))]])
     let chain = FlowChain(identifier: "F", [Steps.free("Wait").step])
@@ -132,9 +132,9 @@ struct PictureTests {
     #expect(remark() == "2 visits, 58.3 s")
   }
 
-  @Test("the Mermaid text keeps to a small grammar, whatever the names are", arguments: [chain, hostile])
+  @Test("Mermaid text follows a small grammar, whatever the names are", arguments: [chain, hostile])
   func mermaidGrammar(chain: FlowChain) throws {
-    // Nothing in quotes but letters, digits, plain punctuation and character codes.
+    // Quotes contain only letters, digits, plain punctuation, and character codes.
     let text = #""(?:[\p{L}\p{M}0-9 \-_.,:()?!]|#[0-9]+;|<br/>)*""#
     let node = #"(?:start|finish)\(\[\#(text)\]\)|s[0-9]+\[\#(text)\]"#
     let edge = #"(?:start|s[0-9]+) (?:-->|-- \#(text) -->) (?:finish|s[0-9]+)"#
@@ -144,7 +144,7 @@ struct PictureTests {
     for found in lines.dropFirst() { #expect(found.wholeMatch(of: line) != nil, "\(found)") }
   }
 
-  @Test("the DOT text keeps its strings closed, whatever the names are", arguments: [chain, hostile])
+  @Test("DOT text closes its strings, whatever the names are", arguments: [chain, hostile])
   func graphvizStrings(chain: FlowChain) throws {
     let string = #""(?:[^"\\\p{Cc}\u2028]|\\["\\n])*""#
     let line = try Regex("(?:[^\"]|\(string))*")
@@ -165,7 +165,7 @@ struct PictureTests {
     #expect(process.terminationStatus == 0)
   }
 
-  @Test("an operator around a step doesn't count as a visit of the step")
+  @Test("An operator around a step does not count as a visit of the step")
   func overlaidOperators() throws {
     let step = FlowStepDeclaration(Any.self, String.self, identifier: "load") { _ in
       FlowStep(Any.self, String.self, identifier: "load") { _ in nil }

@@ -62,7 +62,7 @@ struct SVGTests {
     svg.split(separator: "\n").filter { !$0.hasPrefix("<style>") }.joined(separator: "\n") + "\n"
   }
 
-  @Test("the picture of a small flow")
+  @Test("The SVG picture of a small flow is exact")
   func small() {
     #expect(
       Self.drawn(Self.profile.svg()) == """
@@ -97,14 +97,14 @@ struct SVGTests {
     #expect(Self.profile.svg() == Self.profile.svg())
   }
 
-  @Test("the ways back of a reversible flow are dotted")
+  @Test("An SVG picture marks the ways back of a reversible flow")
   func waysBack() throws {
     let reader = try #require(Reader(Self.profile.svg(showingWaysBack: true)))
     #expect(reader.classes["back"] == 4)
     #expect(reader.texts.count { $0 == "back" } == 4)
   }
 
-  @Test("routes after a failure are dashed")
+  @Test("An SVG picture marks routes after a failure")
   func failureRoutes() throws {
     let chain = FlowChain(
       identifier: "Order",
@@ -117,7 +117,7 @@ struct SVGTests {
     #expect(reader.texts.contains("declined"))
   }
 
-  @Test("any name becomes text of well-formed XML")
+  @Test("Any name becomes text in well-formed XML")
   func hostileNames() throws {
     let names = [
       "end", "<script>alert(1)</script>", "a&b", "\"'", "]]>", "-->", "two\nlines", "\u{1B}[2J", "\u{0}", "\u{FFFE}",
@@ -131,7 +131,7 @@ struct SVGTests {
     #expect(reader.texts.count == 2 * names.count + 2)
   }
 
-  @Test("a name that has no room is cut, and stands in full in a tooltip")
+  @Test("A name that does not fit is cut, and a tooltip shows it in full")
   func longNames() throws {
     let name = String(repeating: "a long name ", count: 5) + "ends"
     let reader = try #require(Reader(FlowChain(identifier: "F", [Steps.free(name).step]).svg()))
@@ -139,14 +139,14 @@ struct SVGTests {
     #expect(reader.texts.contains { $0.hasPrefix("a long name") && $0.hasSuffix("…") })
   }
 
-  @Test("a small flow is no wider than a phone")
+  @Test("The picture of a small flow is no wider than a phone")
   func width() throws {
     let first = try #require(Self.profile.svg().split(separator: "\n").first)
     let width = try #require(first.firstMatch(of: #/ width="([0-9]+)"/#).flatMap { Int($0.1) })
     #expect(width <= 390)
   }
 
-  @Test("an overlay tells which routes runs took, where they stand, and what failed")
+  @Test("An overlay shows the routes that runs took, where they stand, and what failed")
   func overlay() throws {
     let (queue, recorder) = (ManualQueue(), FlowRecorder())
     let clock = ManualClock(playing: queue)
@@ -181,7 +181,7 @@ struct SVGTests {
     #expect(reader.classes["unused"] == nil)
   }
 
-  @Test("a run that goes back takes no route, and a retry inside a step is none")
+  @Test("A run that goes back takes no route, and neither does a retry inside a step")
   func noRoutes() throws {
     var overlay = FlowOverlay()
     func note(_ kind: FlowEvent.Kind, _ step: String?, lane: Int = 0, by wrapper: FlowOperator? = nil) {
@@ -212,7 +212,7 @@ struct SVGTests {
     #expect(reader.texts.filter { $0.contains("×") } == ["×1"])
   }
 
-  @Test("numbers and remarks that a program sets replace what the events say, and parked runs have a mark of their own")
+  @Test("Numbers and remarks that a program sets replace those of the events, and parked runs are marked")
   func chosenNumbers() throws {
     var overlay = FlowOverlay([event(.stepBegan, "A")])
     overlay.setStanding(12, at: "A")
@@ -232,7 +232,7 @@ struct SVGTests {
     #expect(reader.classes["here"] == nil)
   }
 
-  @Test("a flow that isn't a chain is drawn from what its runs did")
+  @Test("A flow that is not a chain is drawn from the events of its runs")
   func seenSteps() throws {
     let error = FlowError(step: "B", place: place, reason: .failed(TestError()))
     let overlay = FlowOverlay([
@@ -250,7 +250,7 @@ struct SVGTests {
     #expect(text == overlay.svg(named: "F"))
   }
 
-  @Test("what no run did can be drawn, too")
+  @Test("An overlay without events can be drawn")
   func nothingSeen() throws {
     let reader = try #require(Reader(FlowOverlay().svg(named: "F")))
     #expect(reader.texts == ["F", "end"])

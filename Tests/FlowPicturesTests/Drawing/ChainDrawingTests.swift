@@ -33,7 +33,7 @@ struct ChainDrawingTests {
     ChainDrawing(chain(seed: seed), overlay: nil, showingWaysBack: seed % 2 == 0)
   }
 
-  @Test("boxes stand below each other, with room for an arrow between them", arguments: 0..<200 as Range<UInt64>)
+  @Test("Boxes are placed below each other, with room for an arrow between them", arguments: 0..<200 as Range<UInt64>)
   func boxes(seed: UInt64) {
     let drawing = Self.drawing(seed: seed)
     #expect(drawing.boxes.first?.step == nil && drawing.boxes.last?.step == nil)
@@ -43,7 +43,7 @@ struct ChainDrawingTests {
     #expect(drawing.right <= drawing.width)
   }
 
-  @Test("each way has one arrow, which touches no box but its own two", arguments: 0..<200 as Range<UInt64>)
+  @Test("Each link has one arrow, which touches only its own two boxes", arguments: 0..<200 as Range<UInt64>)
   func arrows(seed: UInt64) {
     let drawing = Self.drawing(seed: seed)
     #expect(Set(drawing.arrows.map(\.link.identity)).count == drawing.arrows.count)
@@ -56,13 +56,13 @@ struct ChainDrawingTests {
         #expect((0...drawing.width).contains(corner.x))
         guard corner.x == next.x else { continue }
         let isInside = (drawing.left...drawing.right).contains(corner.x)
-        // Only the way to the next box leads through the column.
+        // Only a link to the next box leads through the column.
         #expect(!isInside || arrow.link.to == arrow.link.from + 1)
       }
     }
   }
 
-  @Test("lines of routes to different steps do not lie on each other", arguments: 0..<200 as Range<UInt64>)
+  @Test("Lines of routes to different steps do not overlap", arguments: 0..<200 as Range<UInt64>)
   func rails(seed: UInt64) {
     struct Line {
       var target: Int
@@ -80,7 +80,7 @@ struct ChainDrawingTests {
     }
   }
 
-  @Test("labels stand inside the picture, and no two at the same place", arguments: 0..<200 as Range<UInt64>)
+  @Test("Labels are inside the picture, and no two are at the same place", arguments: 0..<200 as Range<UInt64>)
   func labels(seed: UInt64) {
     let drawing = Self.drawing(seed: seed)
     let labels = drawing.arrows.compactMap(\.label)
@@ -97,7 +97,7 @@ struct ChainDrawingTests {
     }
   }
 
-  @Test("a flow with many ways to many steps stays narrow, because lines are shared")
+  @Test("A picture with many links to many steps stays narrow")
   func limit() {
     let steps = (0..<600).map { index in
       DeclaredStep(drawn: "s\(index)", leading: [FlowRoute("x", to: .step("s\(599 - index)"))])

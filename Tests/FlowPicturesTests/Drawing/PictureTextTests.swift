@@ -4,7 +4,7 @@ import Testing
 
 /// Texts that are cut to the room in a picture.
 struct PictureTextTests {
-  @Test("a text that has room is shown whole")
+  @Test("A text that fits is shown whole")
   func whole() {
     let text = PictureText("Display", width: 100)
     #expect(text.shown == "Display")
@@ -12,7 +12,8 @@ struct PictureTextTests {
   }
 
   @Test(
-    "a text without room is cut, and known in full", arguments: ["Choose a shipping address", "配送先の住所を選択する", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦"])
+    "A text that does not fit is cut, and its whole is kept",
+    arguments: ["Choose a shipping address", "配送先の住所を選択する", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦"])
   func cut(name: String) {
     let text = PictureText(name, width: 70)
     #expect(text.shown.hasSuffix("…"))
@@ -22,7 +23,7 @@ struct PictureTextTests {
     #expect(text.shown.count > 2)
   }
 
-  @Test("nothing fits into no room, not even the mark that something is missing")
+  @Test("A text without any room is shown as an ellipsis, and an empty text as nothing")
   func none() {
     #expect(PictureText("a", width: 0).shown == "…")
     #expect(PictureText("", width: 0).shown == "")

@@ -5,7 +5,7 @@ import Testing
 
 /// Traces of events that a test makes: lists that begin or end anywhere, and clocks that misbehave.
 struct ChromeTraceEventTests {
-  /// Makes the events of runs, each with a count of its own.
+  /// Makes events and numbers those of each run.
   struct Script {
     private var counts: [FlowRunID: Int] = [:]
     private(set) var events: [FlowEvent] = []
@@ -26,7 +26,7 @@ struct ChromeTraceEventTests {
     FlowPlace(run: FlowRunID(flow: run, number: 1), lane: 0, visit: visit)
   }
 
-  @Test("a nested run that outlives its step has a track of its own, and the next step is not drawn over it")
+  @Test("A nested run that outlives its step has its own track, and the next step is not drawn over it")
   func outliving() throws {
     var script = Script()
     script.add(.runBegan(parent: nil), visit: 0, at: 0)
@@ -47,7 +47,7 @@ struct ChromeTraceEventTests {
     #expect(trace.processes.count == 1)
   }
 
-  @Test("a run that begins when its step is over has a track of its own, in the process of the step")
+  @Test("A run that begins after its step is over has its own track in the process of the step")
   func late() throws {
     var script = Script()
     script.add(.runBegan(parent: nil), visit: 0, at: 0)
@@ -61,7 +61,7 @@ struct ChromeTraceEventTests {
     #expect(try trace.slice("Inner#1").process == 1)
   }
 
-  @Test("a list that begins in the middle of a run draws the run from there")
+  @Test("A list of events that begins in the middle of a run is drawn from there")
   func middle() throws {
     var script = Script()
     script.add(.stepCompleted, "a", visit: 7, at: 5)
@@ -73,7 +73,7 @@ struct ChromeTraceEventTests {
     #expect(trace.instants.map(\.description) == ["a completed 5000-5000 on 1"])
   }
 
-  @Test("times that go back, or are beyond every measure, do no harm")
+  @Test("Times that go backward or are extreme still make a valid trace")
   func times() throws {
     var script = Script()
     script.add(.runBegan(parent: nil), visit: 0, at: -5)
@@ -89,7 +89,7 @@ struct ChromeTraceEventTests {
     #expect(ChromeTrace(extremes).json.contains("\"ts\":-9223372036854775808000000,"))
   }
 
-  @Test("any list of events makes slices that nest", arguments: 0..<50)
+  @Test("Any list of events makes slices that nest", arguments: 0..<50)
   func anything(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var script = Script()

@@ -4,12 +4,12 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// What is an instant in a Chrome trace, and how operators and loops look.
+/// Instants, operators, and loops in a Chrome trace.
 @MainActor
 struct ChromeTraceInstantTests {
   let harness = FlowHarness()
 
-  @Test("delays, attempts and timeouts")
+  @Test("A trace shows delays, attempts, and timeouts")
   func operators() throws {
     harness.startMainActorFlow { _ in
       harness.waiting("a").timeout(.milliseconds(5)).retry(attempts: 2, backoff: .constant(.milliseconds(2)))
@@ -29,7 +29,7 @@ struct ChromeTraceInstantTests {
     #expect(delay.arguments["microseconds"] as? Int == 2_000)
   }
 
-  @Test("a loop over an operator's step uses the track of its lane again")
+  @Test("A loop over an operator's step reuses the track of its lane")
   func loop() throws {
     harness.startMainActorFlow { _ in
       let loop = harness.instant("a").map { $0 }
@@ -46,7 +46,7 @@ struct ChromeTraceInstantTests {
     #expect(trace.tracks == [1: "F#1", 2: "F#1 lane 1 and 99 more"])
   }
 
-  @Test("the tracks of a nested run's lanes are used again when it has ended")
+  @Test("The tracks of a nested run's lanes are reused after it has ended")
   func nestedLoop() throws {
     let inner = harness.mainActorFlow("Inner") { _ in
       ConcurrentFlowStep(identifier: "both", steps: [harness.instant("a"), harness.waiting("b")])
@@ -70,7 +70,7 @@ struct ChromeTraceInstantTests {
     #expect(trace.tracks == [1: "F#1", 2: "Inner#1 lane 1 and 2 more", 3: "Inner#1 lane 2 and 2 more"])
   }
 
-  @Test("an extra completion is an instant")
+  @Test("An extra completion is an instant")
   func extra() throws {
     harness.startMainActorFlow { _ in harness.waiting("a", then: harness.waiting("b")) }
     harness.complete("a")
@@ -80,7 +80,7 @@ struct ChromeTraceInstantTests {
     #expect(trace.instants.map(\.description) == ["a: extra completion ignored 1000000-1000000 on 1"])
   }
 
-  @Test("going back is an instant, and so is what was undone")
+  @Test("Going back is an instant, and so is each undo")
   func goingBack() async throws {
     let flow = harness.mainActorFlow("F") { _ in
       let a = harness.waiting("a", then: harness.waiting("b"))
@@ -101,7 +101,7 @@ struct ChromeTraceInstantTests {
     #expect(trace.slices.map(\.ending) == ["completed", "completed", "cancelled", "completed", "completed"])
   }
 
-  @Test("a step of an open lane that completes once more is an instant")
+  @Test("Another completion of a step in an open lane is an instant")
   func onceMore() throws {
     harness.startMainActorFlow { _ in
       NavigationFlowCoordinator(

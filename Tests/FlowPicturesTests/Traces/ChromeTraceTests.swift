@@ -9,7 +9,7 @@ import Testing
 struct ChromeTraceTests {
   let harness = FlowHarness()
 
-  @Test("a small run, to the byte")
+  @Test("The trace of a small run is exact to the byte")
   func wholeText() {
     let inner = harness.mainActorFlow("Inner") { _ in harness.waiting("i") }
     harness.startMainActorFlow { _ in
@@ -50,12 +50,12 @@ struct ChromeTraceTests {
         """ + "\n")
   }
 
-  @Test("no events, no lines")
+  @Test("A trace without events has no lines")
   func empty() {
     #expect(ChromeTrace([]).json == "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[]}\n")
   }
 
-  @Test("steps follow each other within their run")
+  @Test("Steps follow each other within the slice of their run")
   func chain() throws {
     harness.startMainActorFlow { _ in harness.waiting("a", then: harness.waiting("b")) }
     harness.advance(by: .milliseconds(10))
@@ -70,7 +70,7 @@ struct ChromeTraceTests {
     #expect(trace.processes == [1: "F#1"])
   }
 
-  @Test("nested runs are within the slices of their steps, three levels deep")
+  @Test("Nested runs are drawn within the slices of their steps, three levels deep")
   func nested() throws {
     let third = harness.mainActorFlow("Third") { _ in harness.waiting("c", then: harness.waiting("d")) }
     let second = harness.mainActorFlow("Second") { _ in FlowStep(third, identifier: "b") }
@@ -88,7 +88,7 @@ struct ChromeTraceTests {
     #expect(try trace.slice("c").ending == "completed")
   }
 
-  @Test("concurrent children are on parallel tracks with names, with what is nested in them")
+  @Test("Concurrent children have parallel named tracks, which contain their nested runs")
   func concurrent() throws {
     let inner = harness.mainActorFlow("Inner") { _ in
       ConcurrentFlowStep(identifier: "both", steps: [harness.waiting("c"), harness.waiting("d")])
@@ -110,7 +110,7 @@ struct ChromeTraceTests {
     #expect(try ["c", "d"].map { try trace.slice($0).track } == [4, 5])
   }
 
-  @Test("a cancelled run says so, in every slice that was under way")
+  @Test("Cancelling a run ends every open slice as cancelled")
   func cancelled() throws {
     let inner = harness.mainActorFlow("Inner") { _ in harness.waiting("i") }
     let run = harness.startMainActorFlow { _ in
@@ -125,7 +125,7 @@ struct ChromeTraceTests {
     #expect(trace.slices.allSatisfy { $0.ending == "cancelled" && $0.end == 3_000_000 })
   }
 
-  @Test("what has not settled lasts up to the last event, and says so")
+  @Test("A slice that has not settled lasts until the last event and is marked so")
   func underWay() throws {
     harness.startMainActorFlow { _ in
       harness.waiting(
@@ -144,7 +144,7 @@ struct ChromeTraceTests {
     #expect(try trace.slice("a").ending == "completed")
   }
 
-  @Test("runs that are not nested are processes of their own")
+  @Test("Runs that are not nested are separate processes")
   func processes() throws {
     harness.startMainActorFlow { _ in
       ConcurrentFlowStep(identifier: "all", steps: [harness.waiting("a"), harness.waiting("b")])
@@ -159,7 +159,7 @@ struct ChromeTraceTests {
   }
 
   @Test(
-    "identifiers that mean harm arrive as they are",
+    "Identifiers with harmful characters are preserved in a trace",
     arguments: ["\"},{", "\\", "a\nb", "\0", "\u{2028}", "</script>", ""])
   func hostile(identifier: String) throws {
     harness.start(harness.recorded(harness.mainActorFlow(identifier) { _ in harness.waiting(identifier) }))

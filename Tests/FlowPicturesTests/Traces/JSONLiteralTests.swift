@@ -6,7 +6,7 @@ import Testing
 /// Strings as JSON.
 struct JSONLiteralTests {
   @Test(
-    "strings are escaped",
+    "Strings are escaped as JSON literals",
     arguments: [
       ("plain ü 👩‍👩‍👧", "\"plain ü 👩‍👩‍👧\""), ("a\"b\\c/", "\"a\\\"b\\\\c/\""), ("\n\r\t", "\"\\n\\r\\t\""),
       ("\r\n", "\"\\r\\n\""),
@@ -19,7 +19,7 @@ struct JSONLiteralTests {
     #expect(read.map { Array($0.unicodeScalars) } == Array(string.unicodeScalars))
   }
 
-  @Test("every scalar of the first plane comes back from a reader")
+  @Test("A JSON reader restores every scalar of the first plane")
   func scalars() throws {
     var string = ""
     for value in UInt32(0)...0xFFFF {
@@ -30,7 +30,7 @@ struct JSONLiteralTests {
     #expect(read?["all"].map { Array($0.unicodeScalars) } == Array(string.unicodeScalars))
   }
 
-  @Test("literals are names of members and values alike")
+  @Test("JSON literals can be member names and values")
   func members() throws {
     let text = "{\("\"".jsonLiteral):1.5,\("n\n".jsonLiteral):{\("x".jsonLiteral):\("y\\".jsonLiteral)}}"
     #expect(text == #"{"\"":1.5,"n\n":{"x":"y\\"}}"#)

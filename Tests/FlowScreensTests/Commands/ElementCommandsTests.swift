@@ -3,9 +3,9 @@ import Testing
 
 @testable import FlowTerminal
 
-@Suite("Commands")
+@Suite("ElementCommands")
 struct ElementCommandsTests {
-  /// What the elements of a form were told to do.
+  /// A form that records the actions of its elements.
   private final class Form {
     var done: [String] = []
 
@@ -28,7 +28,7 @@ struct ElementCommandsTests {
   }
 
   @Test(
-    "use the elements",
+    "Commands use the elements of a layout",
     arguments: [
       ("press send", "send"), ("  PRESS   send ", "send"), ("type name Bo  Müller", "name: Bo  Müller"),
       ("type name", "name: "),
@@ -43,7 +43,7 @@ struct ElementCommandsTests {
   }
 
   @Test(
-    "that are wrong are answered with what is possible now",
+    "A wrong command is refused with what is possible now",
     arguments: [
       ("dance", "There is no command 'dance'. Now you can: press, type, set, choose, help."),
       ("\u{1B}[2J", "There is no command '\\u{1B}[2j'. Now you can: press, type, set, choose, help."),
@@ -64,7 +64,7 @@ struct ElementCommandsTests {
     #expect(form.done == [])
   }
 
-  @Test("of the screen come first, and only when they are possible")
+  @Test("The screen's own commands come first, and are refused while they are not possible")
   func own() {
     let own = [
       ScreenCommand("press", help: "presses it", key: "p") { .told("pressed\($0)") },
@@ -92,7 +92,7 @@ struct ElementCommandsTests {
   }
 
   @Test(
-    "find elements whose ids have spaces, the longest that fits",
+    "A command finds the element with the longest id that fits, also if it has spaces",
     arguments: [
       ("press a", "a"), ("press a b", "a b"), ("press a  b", "a"), ("press a b c", "a b c"),
       ("type in put x y", "in put: x y"),
@@ -108,7 +108,7 @@ struct ElementCommandsTests {
   }
 
   @Test(
-    "prefer a whole name, then a number, then a beginning",
+    "An option is found by its whole name, then by its number, then by a prefix",
     arguments: [
       ("choose n 2 nights", 1), ("choose n 1", 0), ("choose n 3", 2), ("choose n 10", 2), ("choose n 2 n", 1),
       ("choose n 2 N", 1), ("choose n 4 e", 3), ("choose n 4", 3),
@@ -122,7 +122,7 @@ struct ElementCommandsTests {
     #expect(chosen == choice)
   }
 
-  @Test("say which words a beginning could be")
+  @Test("An ambiguous prefix is refused with the words that it could mean")
   func ambiguous() {
     var told: [String] = []
     let layout = ScreenLayout.column([
@@ -134,7 +134,7 @@ struct ElementCommandsTests {
     #expect(table.perform("press s") == .refused("'s' could be send or save all."))
     #expect(table.perform("pr send") == .refused("'pr' could be print or press."))
     #expect(table.perform("pri") == .told("printed"))
-    // What can't be used now is no choice.
+    // A disabled element is not a candidate.
     #expect(table.perform("press sen") == .done)
     #expect(table.perform("press sa") == .done)
     #expect(told == ["send"])
@@ -144,7 +144,7 @@ struct ElementCommandsTests {
         == "'B' could be b1 or b2 or b3 or b4 or b5 or b6 or b7 or b8 or b9 or b10 or b11 or b12 or 8 more.")
   }
 
-  @Test("name no more than a dozen elements")
+  @Test("A refusal names at most 12 elements")
   func many() {
     let layout = ScreenLayout.column((1...20).map { .element(.button("b\($0)", label: "") {}) })
     let table = CommandTable([], common: ElementCommands(layout).commands)
@@ -154,7 +154,7 @@ struct ElementCommandsTests {
           "There is no 'x' to press. Now you can press: b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12 and 8 more."))
   }
 
-  @Test("are also their keys, unless a command has that name")
+  @Test("A command can be typed as its key, unless another command has that name")
   func keys() {
     var done: [String] = []
     let table = Form().table([
@@ -173,7 +173,7 @@ struct ElementCommandsTests {
     #expect(done.isEmpty)
   }
 
-  @Test("refuse a line of combining marks as any other, and use an identifier of them")
+  @Test("A line of combining marks is refused like any other, and an id made of them can be used")
   func marks() {
     let marks = "a" + String(repeating: "\u{301}\u{316}", count: 15_000)
     let form = Form()
@@ -199,7 +199,7 @@ struct ElementCommandsTests {
     #expect(pressed == 1)
   }
 
-  @Test("find an identifier that is typed in another canonical form")
+  @Test("An id is found when it is typed in another canonical form")
   func canonical() {
     var pressed = 0
     let layout = ScreenLayout.element(.button("e\u{301}", label: "") { pressed += 1 })

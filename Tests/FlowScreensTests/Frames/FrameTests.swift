@@ -13,7 +13,7 @@ struct FrameTests {
     .indented(.element(.toggle("news", label: "News", isOn: true) { _ in })),
   ])
 
-  @Test("knows where each element is, in the order of the focus")
+  @Test("A frame has the position of each element, in the order of the focus")
   func places() {
     let frame = form.laidOut(width: 30)
     #expect(frame.elements.map(\.id) == ["name", "send", "reset", "news"])
@@ -28,7 +28,7 @@ struct FrameTests {
     #expect(frame.element("nobody") == nil)
   }
 
-  @Test("draws an element where it says that it is")
+  @Test("A frame draws an element at its stated position")
   func drawn() {
     for width in [12, 20, 30, 60] {
       let frame = form.laidOut(width: width)
@@ -38,7 +38,7 @@ struct FrameTests {
     }
   }
 
-  @Test("has the cursor inside frames and rows where the text is")
+  @Test("The cursor is in the text of the focused input, also within frames and rows")
   func cursor() {
     let frame = form.laidOut(width: 30, focus: LayoutFocus("name", cursor: 1))
     #expect(frame.cursor == Frame.Position(row: 2, column: 9))

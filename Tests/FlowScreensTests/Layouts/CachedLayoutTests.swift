@@ -1,9 +1,9 @@
 import FlowScreens
 import Testing
 
-/// A cached layout looks as the layout itself, and is laid out once for each width.
+/// A cached layout looks like the layout itself, and is laid out once for each width.
 struct CachedLayoutTests {
-  @Test("looks as the layout itself, the first time and later", arguments: 0..<300 as Range<UInt64>)
+  @Test("A cached layout looks like the layout itself, the first time and later", arguments: 0..<300 as Range<UInt64>)
   func same(seed: UInt64) {
     var random = RandomLayout(seed: seed)
     let layout = random.layout()
@@ -20,7 +20,7 @@ struct CachedLayoutTests {
     }
   }
 
-  @Test("is made once for each width, unless it has elements", arguments: [false, true])
+  @Test("A cached layout is made once for each width unless it has elements", arguments: [false, true])
   func once(hasElement: Bool) {
     var made = 0
     let cached = CachedLayout(
@@ -38,7 +38,7 @@ struct CachedLayoutTests {
     #expect(made == before + (hasElement ? 1 : 0))
   }
 
-  @Test("names of elements are unique across cached parts, and the focus is shown")
+  @Test("Elements of cached parts have unique names and show the focus")
   func elements() {
     let part = CachedLayout(.element(.button("b", label: "B") {}))
     let layout = ScreenLayout.column([.cached(part), .cached(part)])

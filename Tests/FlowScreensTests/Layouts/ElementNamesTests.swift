@@ -1,14 +1,14 @@
 import FlowScreens
 import Testing
 
-@Suite("Elements of one identifier")
+@Suite("Elements with the same identifier")
 struct ElementNamesTests {
   private func button(_ id: String, _ press: @escaping () -> Void = {}) -> ScreenLayout {
     .element(.button(id, label: id, press: press))
   }
 
   @Test(
-    "are numbered by their order, in frames as in the list",
+    "Elements with the same identifier are numbered in order, in frames as in the list",
     arguments: [
       (["a", "b"], ["a", "b"]), (["a", "a", "a"], ["a", "a.2", "a.3"]), (["a", "a.2", "a"], ["a", "a.2", "a.3"]),
       (["a", "a", "a.2"], ["a", "a.2", "a.2.2"]), (["", ""], ["", ".2"]),
@@ -19,7 +19,7 @@ struct ElementNamesTests {
     #expect(layout.laidOut(width: 10).elements.map(\.id) == known)
   }
 
-  @Test("are found under their numbers, and only the one with the focus shows it")
+  @Test("A numbered element is found by its name, and only the focused one shows the focus")
   func found() {
     var pressed: [Int] = []
     let layout = ScreenLayout.column([button("a") { pressed.append(1) }, button("a") { pressed.append(2) }])
@@ -29,7 +29,7 @@ struct ElementNamesTests {
     #expect(lines.map { $0.spans.contains { $0.styles.contains(.inverse) } } == [false, true])
   }
 
-  @Test("are told apart by their bytes, also where they consist of combining marks")
+  @Test("Identifiers made of combining marks are distinguished by their bytes")
   func marks() {
     let marks = "a" + String(repeating: "\u{301}\u{316}", count: 100_000)
     let ids = [marks, marks + "b", marks + "c", marks]

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("ScreenLayout.elements")
 struct LayoutElementsTests {
-  @Test("are in the order in which they are drawn, with what they do")
+  @Test("The elements are in drawing order and keep their actions")
   func order() throws {
     var pressed: [String] = []
     let layout = ScreenLayout.column([

@@ -1,10 +1,10 @@
 import FlowScreens
 import Testing
 
-@Suite("A bar")
+@Suite("Bars")
 struct BarDrawingTests {
   @Test(
-    "is filled from the left, rounded down, with the nearest percentage, and 100 only for all",
+    "A bar is rounded down and shows the nearest percentage, but 100 only when it is full",
     arguments: [
       (0.0, "░░░░░░░░░░   0%"), (0.5, "█████░░░░░  50%"), (0.999, "█████████░  99%"),
       (2.0 / 3, "██████░░░░  67%"), (1.0 / 3, "███░░░░░░░  33%"), (0.005, "░░░░░░░░░░   1%"),
@@ -16,14 +16,14 @@ struct BarDrawingTests {
     #expect(ScreenLayout.bar(fraction: fraction).lines(15) == [line])
   }
 
-  @Test("has no words where there is no room, and no more than 60 columns")
+  @Test("A bar omits its percentage where there is no room, and has at most 60 columns")
   func widths() {
     #expect(ScreenLayout.bar(fraction: 0.5).lines(9) == ["████░░░░░"])
     #expect(ScreenLayout.bar(fraction: 0.5).lines(1) == ["░"])
     #expect(ScreenLayout.bar(fraction: 0.5).lines(200).map(\.count) == [60])
   }
 
-  @Test("takes what is left of a row, or goes below")
+  @Test("A bar takes the rest of its row, or moves below it")
   func row() {
     #expect(ScreenLayout.row([.text("Milk"), .bar(fraction: 1)]).lines(16) == ["Milk ██████ 100%"])
     #expect(ScreenLayout.row([.text("Milk"), .bar(fraction: 1)]).lines(14) == ["Milk", "█████████ 100%"])

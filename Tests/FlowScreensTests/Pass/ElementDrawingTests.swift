@@ -1,9 +1,9 @@
 import FlowScreens
 import Testing
 
-@Suite("An element")
+@Suite("Drawing of elements")
 struct ElementDrawingTests {
-  @Test("that is a button stands in brackets, which stay when its name is cut")
+  @Test("A button is drawn in brackets, also when its label is cut, unless it is too narrow")
   func button() {
     #expect(ScreenLayout.button("send", "Send").lines(20) == ["[ Send ]"])
     #expect(ScreenLayout.button("send", "Send").lines(7) == ["[ Se… ]"])
@@ -12,7 +12,7 @@ struct ElementDrawingTests {
     #expect(ScreenLayout.button("send", "").lines(20) == ["[ send ]"])
   }
 
-  @Test("that is an input shows its text, or what could be typed, or dots")
+  @Test("An input shows its text, its placeholder, or dots for hidden text")
   func input() {
     #expect(ScreenLayout.input("n", "Name", "Bo").lines(40) == ["Name: Bo______________________"])
     #expect(ScreenLayout.input("n", "Name", "Bo").lines(14) == ["Name: Bo______"])
@@ -24,7 +24,7 @@ struct ElementDrawingTests {
   }
 
   @Test(
-    "that is an input says that a placeholder is a hint where no style does",
+    "Without styles, an input marks its placeholder as a hint",
     arguments: [
       ("12345", 40, ["Zip: hint: 12345_____________"]), ("8 letters or more", 40, ["Zip: hint: 8 letters or more_"]),
       ("as on your passport", 40, ["Zip: hint: as on your passport"]), ("12345", 14, ["Zip: hint: 12…"]),
@@ -33,7 +33,7 @@ struct ElementDrawingTests {
   func hint(placeholder: String, width: Int, lines: [String]) {
     let input = ScreenLayout.input("z", "Zip", "", placeholder: placeholder)
     #expect(input.laidOut(width: width, isStyled: false).text == lines)
-    // What was typed is no hint, and the field isn't wider for it.
+    // Typed text is not marked, and the field has its normal width.
     #expect(
       ScreenLayout.input("z", "Zip", "12345", placeholder: placeholder).laidOut(width: 40, isStyled: false).text
         == ["Zip: 12345___________________"])
@@ -41,7 +41,7 @@ struct ElementDrawingTests {
   }
 
   @Test(
-    "that is an input with the focus shows the text around its cursor",
+    "A focused input shows the text around its cursor",
     arguments: [
       ("Bo", 0, "Name: Bo______", 6), ("Bo", 2, "Name: Bo______", 8), ("Bo", 99, "Name: Bo______", 8),
       ("Bo", -1, "Name: Bo______", 6),
@@ -55,7 +55,7 @@ struct ElementDrawingTests {
     #expect(frame.cursor == Frame.Position(row: 0, column: column))
   }
 
-  @Test("that is a toggle or a choice shows what is set")
+  @Test("A toggle and a choice show their state")
   func states() {
     #expect(ScreenLayout.element(.toggle("t", label: "News", isOn: true) { _ in }).lines(20) == ["[x] News"])
     #expect(ScreenLayout.element(.toggle("t", label: "News", isOn: false) { _ in }).lines(6) == ["[ ] N…"])
@@ -69,7 +69,7 @@ struct ElementDrawingTests {
     #expect(choice(1).lines(5) == ["Size:", "‹la…›"])
   }
 
-  @Test("with the focus stands out, and one that cannot be used is dim and never does")
+  @Test("A focused element is inverted, and a disabled one is dim even with the focus")
   func styles() {
     let enabled = ScreenLayout.button("b", "Go").laidOut(width: 20, focus: LayoutFocus("b"))
     #expect(enabled.lines == [StyledText("[ Go ]", .inverse)])

@@ -1,7 +1,7 @@
 import FlowScreens
 import Testing
 
-@Suite("Fields that stand below one another")
+@Suite("Fields below one another")
 struct FieldColumnsTests {
   private static let field = String(repeating: "_", count: 24)
 
@@ -9,7 +9,7 @@ struct FieldColumnsTests {
     .element(.choice(label, label: label, options: [option], selected: 0) { _ in })
   }
 
-  @Test("begin at one column, whatever stands between them")
+  @Test("Fields below one another begin at the same column, whatever is between them")
   func column() {
     let form = ScreenLayout.column(
       [
@@ -23,13 +23,13 @@ struct FieldColumnsTests {
       ])
   }
 
-  @Test("are aligned by the columns that their labels cover")
+  @Test("Fields are aligned by the display width of their labels")
   func wide() {
     let form = ScreenLayout.column([.input("a", "李小龍", ""), .input("b", "Name", ""), .input("c", "👨‍👩‍👧", "")])
     #expect(form.lines(40) == ["李小龍: \(Self.field)", "Name:   \(Self.field)", "👨‍👩‍👧:     \(Self.field)"])
   }
 
-  @Test("stay as they are if a field would become narrower")
+  @Test("Fields are not aligned if one of them would become narrower")
   func narrow() {
     let form = ScreenLayout.column([.input("a", "Name", ""), .input("b", "Email", "")])
     #expect(form.lines(31) == ["Name:  \(Self.field)", "Email: \(Self.field)"])
@@ -43,7 +43,7 @@ struct FieldColumnsTests {
       ])
   }
 
-  @Test("leave a choice where it is if what is chosen would not fit")
+  @Test("A choice is not aligned if its selected option would not fit")
   func wideChoice() {
     let form = ScreenLayout.column([
       .input("a", "Email address", ""), choice("Plan", String(repeating: "x", count: 30)),
@@ -54,7 +54,7 @@ struct FieldColumnsTests {
     #expect(form.lines(36) == ["Email address: \(Self.field.dropLast(3))", "Plan:", option])
   }
 
-  @Test("are aligned within a frame, an indentation or a cell of a row, and not across them")
+  @Test("Fields are aligned within a frame, an indentation or a cell of a row, and not across them")
   func surroundings() {
     let form = ScreenLayout.column([.input("a", "A", ""), .input("b", "Bc", "")])
     let label = ScreenLayout.input("d", "Defg", "")
@@ -73,7 +73,7 @@ struct FieldColumnsTests {
       ])
   }
 
-  @Test("keep their elements and their cursor in place")
+  @Test("Aligned fields have the right positions of elements and cursor")
   func places() {
     let form = ScreenLayout.framed(.column([.input("a", "A", "Bo"), .input("b", "Bcd", "")], spacing: 1))
     let frame = form.laidOut(width: 60, focus: LayoutFocus("a", cursor: 1))
@@ -83,7 +83,7 @@ struct FieldColumnsTests {
     #expect(frame.lines.allSatisfy { $0.displayWidth == 60 })
   }
 
-  @Test("keep their own states: disabled, hidden, in focus")
+  @Test("Aligned fields keep their own states: disabled, hidden, focused")
   func states() {
     let form = ScreenLayout.column([
       .element(.input("a", label: "A", text: "12", isHidden: true) { _ in }), .input("b", "Bc", "x"),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("ScreenLayout.laidOut(width:), at its limits")
 struct LayoutPassLimitsTests {
-  @Test("fits every layout into every width, and finds its elements", arguments: 0..<60)
+  @Test("Every layout fits into every width, and its frame has all of its elements", arguments: 0..<60)
   func property(seed: Int) {
     var random = RandomLayout(seed: UInt64(seed) + 1)
     let layout = random.layout()
@@ -30,11 +30,11 @@ struct LayoutPassLimitsTests {
     }
   }
 
-  @Test("draws layouts nested 10,000 deep on the small stack of a worker thread", arguments: 0..<5)
+  @Test("A layout nested 10,000 levels deep is drawn on the small stack of a worker thread", arguments: 0..<5)
   func deep(kind: Int) async {
     let lines = await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
-        // Deferred, so that it is the drawing that is deep, and not the value.
+        // Deferred layouts nest only the drawing and not the value.
         func nested(_ depth: Int) -> ScreenLayout {
           guard depth > 0 else { return .text("deep") }
           let inner = ScreenLayout.deferred { nested(depth - 1) }
@@ -52,14 +52,14 @@ struct LayoutPassLimitsTests {
     #expect(lines == [1, 9_985, 19, 1, 1][kind])
   }
 
-  @Test("ends when a deferred layout yields itself for ever")
+  @Test("Drawing ends when a deferred layout returns itself endlessly")
   func endless() {
     func endless() -> ScreenLayout { .deferred { endless() } }
     #expect(endless().lines(20) == ["…"])
     #expect(endless().elements.isEmpty)
   }
 
-  @Test("draws 10,000 parts")
+  @Test("Columns and rows of 10,000 parts are drawn")
   func many() {
     let parts = (0..<10_000).map { ScreenLayout.row([.text(StyledText("\($0)")), .button("\($0)", "Go")]) }
     let frame = ScreenLayout.column(parts).laidOut(width: 40)
@@ -68,7 +68,7 @@ struct LayoutPassLimitsTests {
     #expect(ScreenLayout.row(parts).laidOut(width: 40).elements.count == 10_000)
   }
 
-  @Test("separates the parts of columns by 100,000 empty lines at most")
+  @Test("A layout has at most 100,000 empty lines between the parts of its columns")
   func emptyLines() {
     let parts = (0..<3_000).map { ScreenLayout.text(StyledText("\($0)")) }
     let frame = ScreenLayout.framed(.column(parts, spacing: 100), title: "t").laidOut(width: 10)
@@ -77,7 +77,7 @@ struct LayoutPassLimitsTests {
     #expect(frame.lines.suffix(3).map(\.text) == ["│ 2998   │", "│ 2999   │", "└────────┘"])
   }
 
-  @Test("counts only the empty lines that are drawn")
+  @Test("Only empty lines that are drawn count toward the limit")
   func undrawnLines() {
     let parts = [.text("a")] + Array(repeating: ScreenLayout.nothing, count: 3_000) + [.text("b")]
     let column = ScreenLayout.column([.column(parts, spacing: 100), .column(parts, spacing: 3)], spacing: 2)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("ScreenLayout.laidOut(width:)")
 struct LayoutPassTests {
-  @Test("draws nothing at all for nothing")
+  @Test("An empty layout has no lines, and an empty text has one")
   func nothing() {
     #expect(ScreenLayout.nothing.lines(20) == [])
     #expect(ScreenLayout.column([]).lines(20) == [])
@@ -11,7 +11,7 @@ struct LayoutPassTests {
     #expect(ScreenLayout.text("").lines(20) == [""])
   }
 
-  @Test("puts a column's layouts below each other, with empty lines only between those that show something")
+  @Test("A column places its layouts below each other, with empty lines only between visible ones")
   func column() {
     #expect(ScreenLayout.column([.text("a"), .text("b")]).lines(20) == ["a", "b"])
     #expect(
@@ -26,7 +26,7 @@ struct LayoutPassTests {
         == ["a", "", "", "b", "", "c"])
   }
 
-  @Test("takes no more than 100 empty lines, and none for a negative number")
+  @Test("Extreme spacing and indentation are limited, and negative numbers count as zero")
   func spacing() {
     #expect(ScreenLayout.column([.text("a"), .text("b")], spacing: .max).lines(20).count == 102)
     #expect(ScreenLayout.column([.text("a"), .text("b")], spacing: -1).lines(20) == ["a", "b"])
@@ -36,7 +36,7 @@ struct LayoutPassTests {
     #expect(ScreenLayout.indented(.text("ab"), by: .min).lines(10) == ["ab"])
   }
 
-  @Test("puts a row's layouts side by side while they fit, else below")
+  @Test("A row places its layouts side by side while they fit, and otherwise below each other")
   func row() {
     let row = ScreenLayout.row([.text("one"), .text("two\n2"), .text("three")])
     #expect(row.lines(13) == ["one two three", "    2"])
@@ -49,7 +49,7 @@ struct LayoutPassTests {
       ])
   }
 
-  @Test("moves an indented layout to the right, wrapped in what is left")
+  @Test("An indented layout moves to the right and wraps in the remaining width")
   func indented() {
     #expect(ScreenLayout.indented(.text("one two three")).lines(10) == ["  one two", "  three"])
     #expect(ScreenLayout.indented(.indented(.text("a"), by: 3)).lines(20) == ["     a"])
@@ -58,7 +58,7 @@ struct LayoutPassTests {
     #expect(ScreenLayout.indented(.text("abcdefgh"), by: 4).lines(8) == ["abcdefgh"])
   }
 
-  @Test("draws a frame with its title")
+  @Test("A frame is drawn with its title")
   func framed() {
     #expect(
       ScreenLayout.framed(.column([.text("one"), .text("李")]), title: "Title").lines(14) == [
@@ -74,7 +74,7 @@ struct LayoutPassTests {
       ])
   }
 
-  @Test("makes frames in a row as wide as what they hold")
+  @Test("A frame in a row is as wide as its content")
   func frames() {
     let card = ScreenLayout.framed(.text("Soup"), title: "A")
     #expect(
@@ -87,7 +87,7 @@ struct LayoutPassTests {
       ])
   }
 
-  @Test("cuts a text that is to stay on one line")
+  @Test("A one-line text is cut at the width")
   func oneLine() {
     let text = StyledText("one two\nthree", .bold).onOneLine
     #expect(ScreenLayout.text(text).lines(40) == ["one two three"])
@@ -95,7 +95,7 @@ struct LayoutPassTests {
     #expect(ScreenLayout.text(text).laidOut(width: 4).lines == [StyledText("one…", .bold)])
   }
 
-  @Test("asks for a deferred layout when it is drawn, once")
+  @Test("A deferred layout is made once, when it is drawn")
   func deferred() {
     var count = 0
     let layout = ScreenLayout.deferred {
@@ -107,7 +107,7 @@ struct LayoutPassTests {
     #expect(count == 1)
   }
 
-  @Test("shows what would steer the terminal, wherever it stands")
+  @Test("Every part of a layout shows control characters as codes")
   func printable() {
     let evil = "\u{1B}[2J\u{9B}"
     let layout = ScreenLayout.column([

@@ -7,7 +7,7 @@ struct NestedFrameTests {
     (0..<times).reduce(layout) { inner, _ in .framed(.column([inner])) }
   }
 
-  @Test("The sides of all frames are one part of a line before the content and one after it")
+  @Test("The sides of nested frames are one span before the content and one after it")
   func spans() {
     let frame = framed(.text("lorem ipsum"), times: 95).laidOut(width: 400)
     let lines = frame.lines.filter { $0.text.contains("lorem") || $0.text.contains("ipsum") }
@@ -15,7 +15,7 @@ struct NestedFrameTests {
     #expect(frame.lines.allSatisfy { $0.displayWidth == 400 })
   }
 
-  @Test("A frame around frames in a row is as wide as its content")
+  @Test("A frame around a frame in a row is as wide as its content")
   func tight() {
     let frame = ScreenLayout.row([framed(.text("ab\ncde"), times: 2), .text("x")]).laidOut(width: 40)
     #expect(
@@ -24,7 +24,7 @@ struct NestedFrameTests {
       ])
   }
 
-  @Test("Frames in a row are nested 16 deep at most, and titles of others are lines")
+  @Test("A row draws at most 16 nested frames, and the titles of the others as lines")
   func tightDepth() {
     let framed = (1...20).reversed().reduce(ScreenLayout.text("ab")) { inner, number in
       .framed(inner, title: "\(number)")
@@ -39,11 +39,11 @@ struct NestedFrameTests {
       let content = text.filter { !$0.contains("┌") && !$0.contains("└") }
       #expect(content.map { $0.filter { !"│ ".contains($0) } } == ["17", "18", "19", "20", "ab"])
     }
-    // Without a row, the lines aren't copied.
+    // There is no limit without a row, because the lines are not copied.
     #expect(framed.laidOut(width: 400).text.count { $0.contains("┌") } == 20)
   }
 
-  @Test("A layout that is kept fits only into as many frames as before")
+  @Test("The limit of nested frames in a row also applies around a cached layout")
   func cached() {
     let cached = CachedLayout(.framed(.framed(.text("ab"))))
     let layout = ScreenLayout.row([

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Loggers")
 struct FlowLoggerTests {
-  @Test("hear of each entry with its level")
+  @Test("A logger receives each entry with its level")
   func entries() {
     let logger = LogBook()
     logger.info("a")
@@ -13,7 +13,7 @@ struct FlowLoggerTests {
     #expect(logger.entries == ["info: a", "warning: b", "error: c"])
   }
 
-  @Test("rank their levels")
+  @Test("Log levels are ordered from info to error")
   func levels() {
     #expect(FlowLogLevel.allCases.reversed().sorted() == [.info, .warning, .error])
     #expect(!(FlowLogLevel.info < .info))

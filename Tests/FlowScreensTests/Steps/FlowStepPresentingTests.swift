@@ -4,9 +4,9 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-@Suite("A screen of a type of one's own as a step of a flow")
+@Suite("A custom screen as a step of a flow")
 struct FlowStepPresentingTests {
-  /// A screen that no module knows: it counts.
+  /// A screen of the test's own type, which counts.
   private final class CountScreen: FlowStepScreen {
     let handler = FlowStepHandler(Int.self, Int.self)
     private(set) var isFinished = false
@@ -40,7 +40,7 @@ struct FlowStepPresentingTests {
     }
   }
 
-  /// A flow of one such screen, played by hand.
+  /// A flow with one such screen, on a queue that the test plays.
   private final class Bench {
     let queue = ManualQueue()
     let recorder = FlowRecorder()
@@ -56,7 +56,7 @@ struct FlowStepPresentingTests {
       return presenter
     }
 
-    /// How the run ended.
+    /// The outcome of the run.
     var outcome: String { recorder.lines.last { $0.hasPrefix("= ") } ?? "none" }
 
     func start(
@@ -100,7 +100,7 @@ struct FlowStepPresentingTests {
 
   private let bench = Bench()
 
-  @Test("shows the content, is used, and completes its step")
+  @Test("A screen shows the content, performs commands and completes its step")
   func completing() throws {
     bench.start(5)
     #expect(bench.presenter.lines == ["Count: 5", "[ More ]"])
@@ -112,7 +112,7 @@ struct FlowStepPresentingTests {
     try bench.requireNothingAlive()
   }
 
-  @Test("receives the content once when it starts, and then each time that it is set")
+  @Test("A screen receives the content once when it starts, and again each time that it is set")
   func content() {
     bench.start(5)
     bench.queue.perform { bench.step.value?.content = 5 }
@@ -121,7 +121,7 @@ struct FlowStepPresentingTests {
     #expect(bench.presenter.changes == 1)
   }
 
-  @Test("that a user leaves completes without a result")
+  @Test("A screen that the user leaves completes its step without a result")
   func leaving() throws {
     bench.start(5)
     bench.onScreen { $0.leave() }
@@ -129,7 +129,7 @@ struct FlowStepPresentingTests {
     try bench.requireNothingAlive()
   }
 
-  @Test("that cannot be shown fails")
+  @Test("A screen that cannot be shown fails its step")
   func failing() throws {
     bench.start(5)
     bench.onScreen { $0.fail(Broken()) }
@@ -137,7 +137,7 @@ struct FlowStepPresentingTests {
     try bench.requireNothingAlive()
   }
 
-  @Test("that cannot be made fails, and nothing is shown")
+  @Test("A screen that cannot be made fails its step, and nothing is shown")
   func notMade() throws {
     bench.start(5, making: { throw Broken() })
     #expect(bench.outcome == "= Broken()")
@@ -145,7 +145,7 @@ struct FlowStepPresentingTests {
     try bench.requireNothingAlive()
   }
 
-  @Test("that is finished when it is made is not shown")
+  @Test("A screen that is finished when it is made is not shown")
   func finishedAtOnce() throws {
     bench.start(
       5,
@@ -159,7 +159,7 @@ struct FlowStepPresentingTests {
     try bench.requireNothingAlive()
   }
 
-  @Test("that is cancelled is taken away")
+  @Test("Cancelling the run removes the screen")
   func cancelling() throws {
     bench.start(5)
     bench.run?.cancel()
@@ -169,7 +169,7 @@ struct FlowStepPresentingTests {
     try bench.requireNothingAlive()
   }
 
-  @Test("that its presenter lets go of without a word is abandoned")
+  @Test("A step is abandoned when the presenter releases its screen")
   func abandoning() throws {
     bench.start(5)
     bench.onScreen { $0.screen = nil }
@@ -177,7 +177,7 @@ struct FlowStepPresentingTests {
     try bench.requireNothingAlive()
   }
 
-  @Test("is made anew for each start, with the content of that start")
+  @Test("Each start of a step makes a new screen with the content of that start")
   func startedAgain() throws {
     bench.start(5, around: { $0.retry(attempts: 2) })
     bench.onScreen { $0.perform("press more") }
@@ -189,7 +189,7 @@ struct FlowStepPresentingTests {
     try bench.requireNothingAlive()
   }
 
-  @Test("is taken away once, and only by its presenter's way")
+  @Test("ShownScreen calls the presenter's closure once, however often it is ended")
   func ending() {
     var count = 0
     let shown = ShownScreen { count += 1 }
@@ -200,7 +200,7 @@ struct FlowStepPresentingTests {
     #expect(count == 1)
   }
 
-  @Test("the closures that a user sets on the step stay the user's, and the screen gets what it needs")
+  @Test("The user's closures on a step are called, and the screen still receives content and is removed")
   func usersClosures() {
     let bench = Bench()
     let notes = LockedList<String>()

@@ -1,6 +1,6 @@
 import FlowScreens
 
-/// Layouts of all kinds, by a seed.
+/// Random layouts of all kinds, made from a seed.
 struct RandomLayout {
   private var state: UInt64
   private var elements = 0

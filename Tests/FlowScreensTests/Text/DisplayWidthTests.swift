@@ -4,7 +4,7 @@ import Testing
 @Suite("displayWidth")
 struct DisplayWidthTests {
   @Test(
-    "is what a terminal draws",
+    "The display width is the number of columns that a terminal draws",
     arguments: [
       ("", 0), ("Bo", 2), (" ", 1), ("~", 1), ("Zoë", 3), ("e\u{301}", 1),
       // East Asian: ideographs, kana, Hangul as syllables and as letters, full-width and half-width forms.
@@ -15,7 +15,7 @@ struct DisplayWidthTests {
       ("👩‍👩‍👧", 2), ("🏳️‍🌈", 2), ("👩🏽‍🚀", 2), ("🇨🇭", 2), ("🇨🇭🇩🇪", 4), ("🏴󠁧󠁢󠁥󠁮󠁧󠁿", 2), ("🫨", 2), ("🅰", 1), ("🀄", 2), ("🀀", 1),
       // Letters with marks of their own column, and marks without one.
       ("कि", 2), ("नमस्ते", 4), ("ไก่", 2), ("שָׁלוֹם", 4), ("می\u{200C}خ", 3),
-      // Signs that are narrow, whatever an East Asian font does.
+      // Symbols that are narrow, although an East Asian font can draw them wide.
       ("…", 1), ("│", 1), ("█", 1), ("░", 1), ("‹", 1), ("①", 1), ("\u{600}", 1),
     ])
   func width(text: String, columns: Int) {
@@ -24,13 +24,13 @@ struct DisplayWidthTests {
   }
 
   @Test(
-    "is nothing for what a terminal does not draw",
+    "An invisible character has no display width",
     arguments: ["\u{1B}", "\n", "\u{7F}", "\u{200B}", "\u{2028}", "\u{9B}"])
   func invisible(text: String) {
     #expect(text.displayWidth == 0)
   }
 
-  @Test("of a text with styles is that of its pieces together")
+  @Test("The display width of a styled text is the sum of its pieces")
   func pieces() {
     #expect((StyledText("李", .bold) + " Bo " + StyledText("👍", .red)).displayWidth == 8)
   }

@@ -4,7 +4,7 @@ import Testing
 @Suite("String.printable")
 struct StringPrintableTests {
   @Test(
-    "leaves what a reader sees as it is",
+    "Visible characters are not changed",
     arguments: [
       "", "Bo", "Zoë Müller", "李小龍", "e\u{301}", "👍🏽 ❤️ 👩‍👩‍👧 🏳️‍🌈 👩🏽‍🚀 🇨🇭", "می‌خواهم", "क्‍ष", "שלום", "\\u{1B}",
       "a\u{A0}b", "\u{600}12",
@@ -14,7 +14,7 @@ struct StringPrintableTests {
   }
 
   @Test(
-    "shows the code of what a reader does not see",
+    "An invisible character is shown as its code",
     arguments: [
       ("\u{1B}[2J", "\\u{1B}[2J"),
       ("a\0b", "a\\u{0}b"),
@@ -35,14 +35,14 @@ struct StringPrintableTests {
     #expect(text.printable == shown)
   }
 
-  @Test("grows with the text, however much of it is escaped")
+  @Test("A long text with many escapes is made printable")
   func long() {
     let text = String(repeating: "\u{1}é", count: 100_000)
     #expect(text.printable.utf8.count == 100_000 * 7)
     #expect(!text.isPrintable)
   }
 
-  @Test("shows every control character of ASCII and of Latin-1")
+  @Test("Every control character of ASCII and Latin-1 is shown as its code")
   func controls() {
     for value in Array(UInt8(0)...0x1F) + Array(0x7F...0x9F) {
       let shown = String(Unicode.Scalar(value)).printable

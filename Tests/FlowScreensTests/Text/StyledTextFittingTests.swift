@@ -1,10 +1,10 @@
 import FlowScreens
 import Testing
 
-@Suite("StyledText, fitted")
+@Suite("StyledText, truncated and padded")
 struct StyledTextFittingTests {
   @Test(
-    "is cut with an ellipsis where it is wider",
+    "A text that is too wide is cut with an ellipsis",
     arguments: [
       ("a long title", 12, "a long title"),
       ("a long title", 11, "a long tit…"),
@@ -27,7 +27,7 @@ struct StyledTextFittingTests {
   }
 
   @Test(
-    "is padded to exactly the width",
+    "A padded text has exactly the given width",
     arguments: [
       ("Bo", 4, "Bo  "), ("Bo", 2, "Bo"), ("Bob", 2, "B…"), ("李小", 3, "李…"), ("李小龍", 4, "李… "), ("", 2, "  "),
       ("Bo", 0, ""),
@@ -36,14 +36,14 @@ struct StyledTextFittingTests {
     #expect(StyledText(text).padded(width: width).text == result)
   }
 
-  @Test("keeps the style where it is cut, and pads without one")
+  @Test("A cut text keeps its style, and padding has no style")
   func styles() {
     let text = StyledText("ab", .bold) + StyledText("cdef", .red)
     #expect(text.truncated(width: 4) == StyledText("ab", .bold) + StyledText("c…", .red))
     #expect(StyledText("a", .inverse).padded(width: 3) == StyledText("a", .inverse) + "  ")
   }
 
-  @Test("draws no more than 32 scalars of a character")
+  @Test("Truncating and wrapping keep at most 32 scalars of a character")
   func marks() {
     let text = "a" + String(repeating: "\u{301}\u{316}", count: 50_000) + "b"
     let line = StyledText(text).truncated(width: 10).text
@@ -53,7 +53,7 @@ struct StyledTextFittingTests {
     #expect(StyledText(text).wrapped(width: 10).map(\.text.unicodeScalars.count) == [33])
   }
 
-  @Test("keeps the styles of its parts where it is cut", arguments: 1...12)
+  @Test("A cut text keeps the styles of its parts", arguments: 1...12)
   func styles(width: Int) {
     let text = StyledText("abc", .bold, .cyan) + StyledText("déf", .dim) + "ghi\njkl"
     let line = text.truncated(width: width)

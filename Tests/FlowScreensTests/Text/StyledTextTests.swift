@@ -3,7 +3,7 @@ import Testing
 
 @Suite("StyledText")
 struct StyledTextTests {
-  @Test("joins pieces of one style into one")
+  @Test("Adjacent pieces of the same style are joined")
   func joining() {
     let text = StyledText("a", .bold) + StyledText("b", .bold) + "" + "c"
     #expect(text.text == "abc")
@@ -11,13 +11,13 @@ struct StyledTextTests {
     #expect(text.spans.map(\.styles) == [[.bold], []])
   }
 
-  @Test("adds a style to every piece")
+  @Test("A style is added to every piece")
   func styled() {
     let text = (StyledText("a", .bold) + "b").styled(.dim)
     #expect(text.spans.map(\.styles) == [[.bold, .dim], [.dim]])
   }
 
-  @Test("is empty only without any text")
+  @Test("A text is empty only without any characters")
   func empty() {
     #expect(StyledText().isEmpty)
     #expect(StyledText("", .bold).isEmpty)
@@ -25,7 +25,7 @@ struct StyledTextTests {
     #expect(!StyledText(" ").isEmpty)
   }
 
-  @Test("grows at its end")
+  @Test("A text is appended at the end")
   func appending() {
     var text: StyledText = "a"
     text.append(StyledText("b", .red) + "c")

@@ -6,7 +6,7 @@ import Testing
 @Suite("StyledText.wrapped(width:)")
 struct StyledTextWrappingTests {
   @Test(
-    "breaks between words",
+    "A text is wrapped between words",
     arguments: [
       ("", 5, [""]),
       ("one", 5, ["one"]),
@@ -24,7 +24,7 @@ struct StyledTextWrappingTests {
   }
 
   @Test(
-    "breaks a word that is wider than a line where the line ends",
+    "A word that is wider than a line is broken at the end of the line",
     arguments: [
       ("abcdefgh", 3, ["abc", "def", "gh"]),
       ("a bcdefgh", 3, ["a", "bcd", "efg", "h"]),
@@ -37,7 +37,7 @@ struct StyledTextWrappingTests {
   }
 
   @Test(
-    "splits no wide character, and leaves one out that no line can hold",
+    "A wide character is never split, and an ellipsis replaces one that fits on no line",
     arguments: [
       ("李小龍", 5, ["李小", "龍"]),
       ("李小龍", 2, ["李", "小", "龍"]),
@@ -52,7 +52,7 @@ struct StyledTextWrappingTests {
   }
 
   @Test(
-    "keeps brackets, quotation marks and punctuation with the wide characters that they belong to",
+    "Brackets, quotation marks and punctuation stay with their wide characters",
     arguments: [
       ("ab (李小龍)", 4, ["ab", "(李", "小", "龍)"]), ("a李」", 3, ["a", "李", "」"]), ("a李」」」", 5, ["a", "李」", "」」"]),
       ("李小(龍", 5, ["李小", "(龍"]), ("李小(龍", 6, ["李小", "(龍"]), ("李小[“龍”]", 9, ["李小", "[“龍”]"]),
@@ -60,14 +60,14 @@ struct StyledTextWrappingTests {
       ("李小.", 4, ["李", "小."]), ("李小!?", 5, ["李", "小!?"]),
       ("キャラ", 4, ["キャ", "ラ"]), ("キャラ", 3, ["キ", "ャ", "ラ"]), ("人々", 3, ["人", "々"]), ("50%李", 4, ["50%", "李"]),
       ("¿李?", 3, ["¿李", "?"]), ("((李", 3, ["((", "李"]), ("👍)", 2, ["👍", ")"]), ("a👍).", 4, ["a", "👍)."]),
-      // A space is a place to break, also behind a bracket.
+      // A line can break at a space, also after a bracket.
       ("( 李", 3, ["(", "李"]),
     ])
   func brackets(text: String, width: Int, lines: [String]) {
     #expect(StyledText(text).wrapped(width: width).map(\.text) == lines)
   }
 
-  @Test("breaks no bracket off a wide character if the line holds both", arguments: 6...12)
+  @Test("A bracket is not separated from a wide character if the line holds both", arguments: 6...12)
   func manyBrackets(width: Int) {
     var random = SeededGenerator(seed: UInt64(width))
     for _ in 0..<2_000 {
@@ -84,7 +84,7 @@ struct StyledTextWrappingTests {
   }
 
   @Test(
-    "keeps line breaks and shows what would steer the terminal",
+    "Line breaks are kept, and control characters are shown as codes",
     arguments: [
       ("a\nb", ["a", "b"]),
       ("a\r\n\r\nb\n", ["a", "", "b", ""]),
@@ -97,24 +97,24 @@ struct StyledTextWrappingTests {
     #expect(StyledText(text).wrapped(width: 40).map(\.text) == lines)
   }
 
-  @Test("leaves out a joiner where a line ends, since it would be invisible and join nothing")
+  @Test("A joiner at the end of a line is omitted")
   func joiners() {
     let text = StyledText("é\u{200D}👧")
     for (width, lines) in [(1, ["é", "…"]), (2, ["é", "👧"]), (3, ["é\u{200D}👧"])] {
-      // Compared by their scalars: to compare texts by their characters is to overlook some invisible ones.
+      // Compares scalars, because comparing characters ignores some invisible ones.
       let drawn = text.wrapped(width: width).map { Array($0.text.unicodeScalars) }
       #expect(drawn == lines.map { Array($0.unicodeScalars) })
     }
   }
 
-  @Test("keeps styles across breaks")
+  @Test("Styles continue across line breaks")
   func styles() {
     let text = StyledText("one ", .bold) + StyledText("two three", .red)
     #expect(
       text.wrapped(width: 7) == [StyledText("one ", .bold) + StyledText("two", .red), StyledText("three", .red)])
   }
 
-  @Test("wraps a text in the same way whether its characters are looked up or counted", arguments: 1...8)
+  @Test("A text in one style is wrapped in the same way as a text in two styles", arguments: 1...8)
   func bothWays(width: Int) {
     var random = SeededGenerator(seed: UInt64(width))
     for _ in 0..<2_000 {
@@ -129,7 +129,7 @@ struct StyledTextWrappingTests {
     }
   }
 
-  @Test("counts as one column only characters that cover one")
+  @Test("A scalar that covers one column is printable and has a display width of 1")
   func columns() {
     for scalar in (0...0xFFFF).compactMap(Unicode.Scalar.init) where scalar.coversOneColumn {
       #expect(Character(scalar).displayWidth == 1)

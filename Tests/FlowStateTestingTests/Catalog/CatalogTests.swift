@@ -3,7 +3,7 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// Twenty-five planted bugs, and whether the explorer finds them.
+/// Twenty-five planted bugs that the explorer must find.
 struct CatalogTests {
   static let bugs: [any PlantedBug.Type] = [
     LostUpdate.self, StaleAnswer.self, TimeoutAgainstCompletion.self, DoubleTap.self, UndoOfNothing.self,
@@ -13,7 +13,9 @@ struct CatalogTests {
     AnswerBetweenSteps.self, FastReply.self, LogoutInBetween.self, LeaseRunsOut.self, OtherRunInBetween.self,
   ]
 
-  @Test("found within its number of schedules, shrunk to at most five choices, and replayed", arguments: bugs.indices)
+  @Test(
+    "An explorer finds each bug within its limit, shrinks it to at most five choices, and replays it",
+    arguments: bugs.indices)
   func found(index: Int) async throws {
     let bug = Self.bugs[index]
     let explorer = bug.explorer(isMended: false)
@@ -28,7 +30,7 @@ struct CatalogTests {
     #expect(again?.trace == failure.trace)
   }
 
-  @Test("its mended twin passes", arguments: bugs.indices)
+  @Test("An explorer finds no failure in the corrected twin of a bug", arguments: bugs.indices)
   func mended(index: Int) async throws {
     let explorer = Self.bugs[index].explorer(isMended: true)
     try await onThread {

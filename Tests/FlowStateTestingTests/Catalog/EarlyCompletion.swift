@@ -2,7 +2,7 @@ import FlowState
 import FlowStateTesting
 import TestSupport
 
-/// A progress bar closes when as many steps have ended as have begun. One that ends at once closes it too early.
+/// A progress bar closes when as many steps have ended as have begun. A step that ends immediately closes it too early.
 enum EarlyCompletion: PlantedBug {
   static let schedules = 4
   static let sentence = "The bar closed, and then a step began."

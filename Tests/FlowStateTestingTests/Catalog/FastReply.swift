@@ -2,7 +2,7 @@ import FlowState
 import FlowStateTesting
 import TestSupport
 
-/// A step takes for granted that its server is slower than the start of the step beside it.
+/// A step assumes that its server is slower than the start of the step beside it.
 enum FastReply: PlantedBug {
   static let schedules = 12
   static let sentence = "The page was shown without a window."

@@ -2,7 +2,7 @@ import FlowState
 import FlowStateTesting
 import TestSupport
 
-/// A step looks whether a person is logged in, and its completion closure shows what is theirs. They log out in between.
+/// A step checks whether a person is logged in, and its completion closure shows the person's data. A logout comes in between.
 enum LogoutInBetween: PlantedBug {
   static let schedules = 14
   static let sentence = "Somebody saw a profile that was closed."

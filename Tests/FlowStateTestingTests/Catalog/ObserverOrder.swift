@@ -2,7 +2,7 @@ import FlowState
 import FlowStateTesting
 import TestSupport
 
-/// An observer takes for granted that the step that began last ends first.
+/// An observer assumes that the step that began last ends first.
 enum ObserverOrder: PlantedBug {
   static let schedules = 1
   static let sentence = "The observer took the end of one step for that of another."

@@ -2,7 +2,7 @@ import FlowState
 import FlowStateTesting
 import TestSupport
 
-/// Two runs on two queues take the last seat: each looks in one step, and takes in the next, without waiting.
+/// Two runs on two queues take the last seat: each checks in one step, and takes the seat in the next, without waiting.
 enum OtherRunInBetween: PlantedBug {
   static let schedules = 46
   static let sentence = "A seat was sold twice."

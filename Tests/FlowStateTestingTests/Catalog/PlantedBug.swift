@@ -2,9 +2,9 @@ import FlowState
 import FlowStateTesting
 import TestSupport
 
-/// A fault that some order of events shows, and its mended twin.
+/// A bug that appears in some order of events, and its corrected twin.
 protocol PlantedBug: Sendable {
-  /// The number of schedules within which a search finds the fault.
+  /// The number of schedules within which a search finds the bug.
   static var schedules: Int { get }
   /// The sentence of the failure.
   static var sentence: String { get }
@@ -24,7 +24,7 @@ extension PlantedBug {
     RacyFlow.waiting(identifier)
   }
 
-  /// A step whose work is done at once.
+  /// A step that completes immediately after its work.
   static func doing(_ identifier: String, _ work: @escaping () -> Void) -> FlowStep<Any, String> {
     FlowStep(Any.self, String.self, identifier: identifier) { _ in
       work()
@@ -32,7 +32,7 @@ extension PlantedBug {
     }
   }
 
-  /// A step that completes when the stage lets an event happen, which does something before.
+  /// A step that completes when an event of the stage happens, after the event has called a closure.
   static func awaiting(
     _ identifier: String, _ event: String, on stage: ScheduleStage, isWithdrawn: Bool = true,
     _ happens: @escaping @Sendable () -> Void = {}

@@ -2,7 +2,7 @@ import FlowState
 import FlowStateTesting
 import TestSupport
 
-/// Two banks race to charge a card. The loser isn't told that it has lost, and charges too.
+/// Two banks race to charge a card. The losing bank isn't notified, and charges too.
 enum RaceLoser: PlantedBug {
   static let schedules = 1
   static let sentence = "Both banks have charged."
@@ -15,7 +15,7 @@ enum RaceLoser: PlantedBug {
         let banks = ["First", "Second"].map { bank in
           FlowStep(Any.self, String.self, identifier: bank) { _ in
             let handler = FlowStepHandler(Any.self, String.self)
-            // The bank charges when its answer is accepted, or, with the fault, on its own.
+            // The charge happens when the race completes, or, with the bug, with each answer.
             let answer = stage.addEvent("\(bank) answers") {
               if !isMended { charges.value += 1 }
               handler.complete(nil)

@@ -2,7 +2,7 @@ import FlowState
 import FlowStateTesting
 import TestSupport
 
-/// A failed payment is recovered from with nothing, and nothing is shipped all the same.
+/// A failed payment recovers with no receipt, and the order is shipped nevertheless.
 enum SwallowedFailure: PlantedBug {
   static let schedules = 4
   static let sentence = "Shipped, and not paid."

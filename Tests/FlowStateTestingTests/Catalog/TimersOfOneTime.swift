@@ -2,7 +2,7 @@ import FlowState
 import FlowStateTesting
 import TestSupport
 
-/// A poll uses a session that expires at the same time, and takes for granted that its own timer is first.
+/// A poll uses a session that expires at the same time, and assumes that its own timer is first.
 enum TimersOfOneTime: PlantedBug {
   static let schedules = 6
   static let sentence = "An expired session was used."

@@ -3,7 +3,7 @@ import Testing
 @testable import FlowStateTesting
 
 struct FilledQueuesTests {
-  @Test("the lowest place comes first, and each place once")
+  @Test("The filled queue with the lowest place comes first, and each place comes once")
   func order() {
     var generator = SeededGenerator(seed: 5)
     var filled = FilledQueues()

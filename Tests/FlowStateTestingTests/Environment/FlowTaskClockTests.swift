@@ -23,7 +23,7 @@ struct FlowTaskClockTests {
     }
   }
 
-  @Test("Task.sleep(for:clock:) in an async step is driven by hand")
+  @Test("A manual clock drives `Task.sleep(for:clock:)` in an async step")
   func sleep() {
     harness.startStep { sleeping(.seconds(3), .seconds(1)) }
     #expect(harness.clock.timerCount == 2)
@@ -36,7 +36,7 @@ struct FlowTaskClockTests {
     #expect(harness.clock.timerCount == 0)
   }
 
-  @Test("a step that is cancelled stops sleeping, and its timers are gone")
+  @Test("A cancelled step stops sleeping and removes its timers")
   func cancelled() throws {
     let run = harness.startStep { sleeping(.seconds(3), .seconds(1)) }
     run.cancel()
@@ -45,7 +45,7 @@ struct FlowTaskClockTests {
     try harness.clock.requireNothingScheduled()
   }
 
-  @Test("a clock that moves while a sleep begins makes it no longer", arguments: [1, 2, 3])
+  @Test("A clock that advances while a sleep begins doesn't make the sleep longer", arguments: [1, 2, 3])
   func leap(seconds: Int) async throws {
     let clock = LeapingClock()
     clock.leapAtNextAlarm(by: .seconds(seconds))
@@ -58,7 +58,7 @@ struct FlowTaskClockTests {
     #expect(clock.nextTimer == nil)
   }
 
-  @Test("a sleep to a time that has passed, or of a cancelled task, does not sleep")
+  @Test("A sleep until a past time or in a cancelled task schedules no timer")
   func noSleep() async throws {
     let clock = ManualClock()
     clock.advance(by: .seconds(2))
@@ -74,7 +74,7 @@ struct FlowTaskClockTests {
     #expect(clock.timerCount == 0)
   }
 
-  @Test("it measures, and its instants count and compare")
+  @Test("A task clock measures durations, and its instants can be advanced and compared")
   func measure() {
     let clock = ManualClock()
     #expect(clock.taskClock.measure { clock.advance(by: .seconds(5)) } == .seconds(5))
@@ -85,7 +85,7 @@ struct FlowTaskClockTests {
     #expect(clock.taskClock.minimumResolution == .zero)
   }
 
-  @Test("an explorer lets sleeps end in any order")
+  @Test("An explorer lets a sleep end before or after another event")
   func explored() throws {
     let seen = Locked<Set<String>>([])
     let explorer = ScheduleExplorer(cancelling: false) { stage in
@@ -109,7 +109,7 @@ struct FlowTaskClockTests {
     #expect(seen.withLock { $0 } == ["completed: asked", "completed: slept"])
   }
 
-  @Test("a clock runs to its end, and says what is still scheduled")
+  @Test("A clock runs until no timer is left, and reports the timers that are still scheduled")
   func run() throws {
     let clock = ManualClock()
     let log = LockedList<Duration>()
@@ -149,7 +149,7 @@ struct FlowTaskClockTests {
     }
   }
 
-  @Test("a task that is cancelled just before it sleeps doesn't sleep")
+  @Test("A task that is cancelled just before it sleeps doesn't sleep")
   func cancelledBefore() async {
     let result = await Task { try await CancellingClock().taskClock.sleep(until: .init(.seconds(1))) }.result
     #expect(throws: CancellationError.self) { try result.get() }

@@ -8,7 +8,7 @@ struct ManualClockTests {
   let clock = ManualClock()
   let log = FlowRecorder()
 
-  /// Asks for a call that notes its name and the time.
+  /// Schedules a call that notes its name and the time.
   @discardableResult
   func schedule(_ name: String, after delay: Duration, then: @escaping @Sendable () -> Void = {}) -> FlowAlarm {
     clock.schedule(after: delay) { [clock, log] in
@@ -17,7 +17,7 @@ struct ManualClockTests {
     }
   }
 
-  @Test("time stands still until it is advanced")
+  @Test("The time of a manual clock changes only when the clock is advanced")
   func standsStill() {
     #expect(clock.now == .zero)
     clock.advance(by: .milliseconds(1_500))
@@ -25,7 +25,7 @@ struct ManualClockTests {
     #expect(clock.now == .milliseconds(1_500))
   }
 
-  @Test("timers are called in the order of their times, then of asking, each at its time")
+  @Test("Timers are called in the order of their times, then of their scheduling, each at its time")
   func order() {
     schedule("late", after: .seconds(3))
     schedule("first", after: .seconds(1))
@@ -42,7 +42,7 @@ struct ManualClockTests {
     #expect(clock.nextTimer == nil)
   }
 
-  @Test("seeded sets of timers: called as a sorted list says", arguments: 0..<20 as Range<UInt64>)
+  @Test("Timers with random times are called in the order of a sorted list", arguments: 0..<20 as Range<UInt64>)
   func seeded(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var expected: [(due: Int, number: Int)] = []
@@ -56,7 +56,7 @@ struct ManualClockTests {
     #expect(log.lines == expected.map { "\($0.number) at \(Duration.seconds($0.due))" })
   }
 
-  @Test("a timer that a call asks for is called in the same advance if it falls due")
+  @Test("A timer that another timer's call schedules is called in the same advance if it falls due")
   func askedForByACall() {
     schedule("other", after: .seconds(2))
     schedule("a", after: .seconds(1)) { [self] in
@@ -69,7 +69,7 @@ struct ManualClockTests {
     #expect(clock.nextTimer == .seconds(7))
   }
 
-  @Test("a call that advances: the inner advance goes first, and the outer one does not go back")
+  @Test("An advance inside a timer's call is carried out first, and the outer advance doesn't go back in time")
   func advancedByACall() {
     schedule("a", after: .seconds(1)) { [clock, log] in
       clock.advance(by: .seconds(2))
@@ -84,7 +84,7 @@ struct ManualClockTests {
     #expect(log.take() == ["c at 4.0 seconds"])
   }
 
-  @Test("a short inner advance leaves the rest to the outer one")
+  @Test("An outer advance continues after a shorter advance inside a timer's call")
   func shortInner() {
     schedule("a", after: .seconds(1)) { [clock] in clock.advance(by: .milliseconds(10)) }
     schedule("b", after: .seconds(3))
@@ -93,7 +93,7 @@ struct ManualClockTests {
     #expect(clock.now == .seconds(5))
   }
 
-  @Test("what was called off is not called, also when an earlier timer of the same time has done it")
+  @Test("A cancelled timer isn't called, also if an earlier timer cancels it")
   func calledOff() {
     schedule("never", after: .seconds(1)).cancel()
     let last = schedule("last", after: .seconds(1))
@@ -106,7 +106,7 @@ struct ManualClockTests {
     #expect(clock.timerCount == 0)
   }
 
-  @Test("an alarm that is called off by its own call, or after it, changes nothing")
+  @Test("Cancelling an alarm after its timer was called changes nothing")
   func calledOffTooLate() {
     let alarm = schedule("a", after: .seconds(1))
     schedule("b", after: .seconds(1)) { alarm.cancel() }
@@ -114,7 +114,7 @@ struct ManualClockTests {
     #expect(log.lines == ["a at 1.0 seconds", "b at 1.0 seconds"])
   }
 
-  @Test("to the next timer: all of its time are called, and the way there is returned")
+  @Test("Advancing to the next timer calls all timers of its time and returns the time that has passed")
   func toTheNext() {
     #expect(clock.advanceToNextTimer() == nil)
     clock.advance(by: .seconds(1))
@@ -129,7 +129,7 @@ struct ManualClockTests {
     #expect(clock.now == .seconds(4))
   }
 
-  @Test("to the next timer, with a call that advances: the whole way is returned")
+  @Test("Advancing to the next timer returns the time that an inner advance has passed, too")
   func toTheNextAndOn() {
     schedule("a", after: .seconds(2)) { [clock] in clock.advance(by: .seconds(3)) }
     schedule("b", after: .seconds(2))
@@ -142,7 +142,7 @@ struct ManualClockTests {
     #expect(log.take() == ["d at 6.0 seconds"])
   }
 
-  @Test("to the next timer, in a call: those of the same time come first, and no time passes")
+  @Test("Advancing to the next timer inside a call first calls those of the same time, without passing time")
   func toTheNextInACall() {
     schedule("a", after: .seconds(1)) { [clock, log] in
       log.note("\(clock.advanceToNextTimer() ?? .seconds(-1))")
@@ -155,7 +155,7 @@ struct ManualClockTests {
     #expect(clock.now == .seconds(3))
   }
 
-  @Test("advances in advances: each continues where the inner one has stopped, and each timer is called at its time")
+  @Test("An advance continues where an inner advance has stopped, and each timer is called at its time")
   func nested() {
     for second in 1...6 {
       schedule("\(second)", after: .seconds(second)) { [clock] in clock.advance(by: .milliseconds(1_500)) }
@@ -165,7 +165,7 @@ struct ManualClockTests {
     #expect(clock.now == .milliseconds(7_500))
   }
 
-  @Test("a timer is released when it is cancelled, even if its alarm is kept")
+  @Test("A cancelled timer releases its closure, even if its alarm is kept")
   func keptAlarm() {
     final class Live: Sendable {}
     weak var live: Live?
@@ -181,7 +181,7 @@ struct ManualClockTests {
     alarm.cancel()
   }
 
-  @Test("a far timer, and a far advance")
+  @Test("A clock can advance by `Int64.max` seconds, to a timer and beyond it")
   func far() {
     schedule("far", after: .seconds(Int64.max))
     #expect(clock.advanceToNextTimer() == .seconds(Int64.max))
@@ -190,7 +190,7 @@ struct ManualClockTests {
     #expect(log.lines.count == 1)
   }
 
-  @Test("a clock lets go of what it has called and of what was called off")
+  @Test("A clock releases the closures of called and cancelled timers")
   func lifetime() {
     final class Live: Sendable {}
     weak var called: Live?
@@ -207,7 +207,7 @@ struct ManualClockTests {
     #expect(called == nil)
   }
 
-  @Test("a timer that another thread schedules during an advance is called by it, or falls due later")
+  @Test("A timer that another thread schedules during an advance is called by it, or falls due later")
   func concurrentSchedule() {
     for _ in 0..<trials(50_000, sanitized: 2_000) {
       let clock = ManualClock()

@@ -7,7 +7,7 @@ import Testing
 struct ManualQueueTests {
   let harness = FlowHarness(clockPlaysQueue: true)
 
-  @Test("nothing happens until the queue is played, and then what can")
+  @Test("A queue executes nothing until it is played, and then everything that waits")
   func played() {
     harness.recordedFlow { [harness] _ in harness.waiting("a", then: harness.waiting("b")) }.start()
     #expect(!harness.queue.isEmpty)
@@ -21,7 +21,7 @@ struct ManualQueueTests {
     #expect(harness.recorder.take() == [])
   }
 
-  @Test("one by one, it says whether more is waiting")
+  @Test("Playing one message returns whether more messages wait")
   func oneByOne() {
     #expect(!harness.queue.playOne())
     for name in ["F", "G"] { harness.recordedFlow(name) { [harness] _ in harness.waiting("step of \(name)") }.start() }
@@ -32,7 +32,7 @@ struct ManualQueueTests {
     #expect(harness.queue.isEmpty)
   }
 
-  @Test("a run's deliveries come one by one too, also when they wait in one turn")
+  @Test("A queue delivers the reports of a run one by one, even if they wait in one turn")
   func deliveryByDelivery() {
     let handlers = (FlowStepHandler(Any.self, String.self), FlowStepHandler(Any.self, String.self))
     harness.start(
@@ -52,7 +52,7 @@ struct ManualQueueTests {
     #expect(harness.queue.isEmpty)
   }
 
-  @Test("what is performed is on the queue, and a completion there is delivered on the spot")
+  @Test("A performed closure is on the queue, and a completion inside it is delivered immediately")
   func performed() {
     harness.start(harness.recordedFlow { [harness] _ in harness.waiting("a") })
     #expect(!harness.queue.isCurrent)
@@ -75,7 +75,7 @@ struct ManualQueueTests {
     #expect(!harness.queue.isCurrent)
   }
 
-  @Test("only the thread that plays is on the queue")
+  @Test("Only the thread that plays a queue is on the queue")
   func otherThread() {
     let isCurrent = Box(true)
     harness.queue.perform {
@@ -84,7 +84,7 @@ struct ManualQueueTests {
     }
   }
 
-  @Test("turns of many threads all arrive")
+  @Test("A queue executes the runs that many threads start")
   func manyThreads() {
     let flow = Flow(Any.self, String.self, identifier: "F") { _ in
       FlowStep(Any.self, String.self, identifier: "a") { _ in nil }

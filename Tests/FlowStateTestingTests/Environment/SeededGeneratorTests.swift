@@ -3,7 +3,7 @@ import Testing
 
 struct SeededGeneratorTests {
   @Test(
-    "the numbers are those of the published SeededGenerator",
+    "A seeded generator returns the published numbers of SplitMix64",
     arguments: [
       1_234_567: [
         6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423, 4_593_380_528_125_082_431,
@@ -16,7 +16,7 @@ struct SeededGeneratorTests {
     #expect(numbers.map { _ in generator.next() } == numbers)
   }
 
-  @Test("a copy goes on from where it was made")
+  @Test("A copy of a generator returns the same next numbers as its original")
   func copy() {
     var generator = SeededGenerator(seed: .max)
     _ = generator.next()

@@ -3,10 +3,10 @@ import Testing
 
 @testable import FlowStateTesting
 
-/// A million timers are measured by `Benchmarks --growth`; here is the order in which they leave.
+/// A million timers are measured by `Benchmarks --growth`; these tests check the order in which they leave.
 struct TimerQueueTests {
   @Test(
-    "leave in the order of their times, then of their scheduling, whatever was cancelled",
+    "Timers leave a queue in the order of their times, then of their scheduling, whichever are cancelled",
     arguments: 0..<20 as Range<UInt64>)
   func model(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -39,7 +39,7 @@ struct TimerQueueTests {
     #expect(called.all == expected)
   }
 
-  @Test("a timer that was called is not cancelled, not even when another one has its slot")
+  @Test("A called timer can't be cancelled, even if another timer has its slot")
   func reused() {
     var queue = TimerQueue()
     let first = queue.schedule(at: .zero) {}

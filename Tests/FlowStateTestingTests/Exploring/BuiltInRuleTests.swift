@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowStateTesting
 
-/// The rules that every schedule keeps, each seen to be broken.
+/// The rules that every schedule must keep, each of them broken.
 struct BuiltInRuleTests {
   /// Keeps handlers as a careless screen would.
   final class Hoard: @unchecked Sendable {
@@ -31,7 +31,7 @@ struct BuiltInRuleTests {
     }
   }
 
-  @Test("a step that nobody will complete hangs the run")
+  @Test("An explorer reports a hang if nothing can complete a step")
   func hang() throws {
     let hoard = Hoard()
     let explorer = ScheduleExplorer { stage in stage.start(Self.hoarding(hoard) { _ in }) }
@@ -42,7 +42,7 @@ struct BuiltInRuleTests {
     #expect(failure.trace == "> deliver\nF#1 run began\nAsk began")
   }
 
-  @Test("a handler that outlives its run is a survivor if handlers must be released")
+  @Test("An explorer reports a handler that outlives its run if handlers must be released")
   func survivor() throws {
     let explorer = ScheduleExplorer { stage in
       let hoard = Hoard()
@@ -55,7 +55,7 @@ struct BuiltInRuleTests {
     #expect(failure.sentence == "Still alive: handler of step 'Ask'.")
   }
 
-  @Test("a run that goes on and on is endless")
+  @Test("An explorer reports a run that doesn't end within the choice limit")
   func endless() throws {
     let explorer = ScheduleExplorer(choiceLimit: 50, cancelling: false) { stage in
       stage.answer("Ask", with: .failure(TestError("trouble")))
@@ -72,14 +72,14 @@ struct BuiltInRuleTests {
     #expect(failure.schedule.choices == [])
   }
 
-  @Test("an outcome is told once")
+  @Test("An outcome that is reported twice breaks a rule")
   func outcome() {
     #expect(ScheduleTrial.verdict(onOutcomes: 1) == nil)
     #expect(
       ScheduleTrial.verdict(onOutcomes: 2) == ScheduleViolation(.outcome, "The outcome was reported 2 times."))
   }
 
-  @Test("a step that is never answered ends with a cancel, but excuses no other hang")
+  @Test("A run whose step is never answered is cancelled, but another hang is still reported")
   func never() throws {
     let hoard = Hoard()
     let explorer = ScheduleExplorer(cancelling: false) { stage in

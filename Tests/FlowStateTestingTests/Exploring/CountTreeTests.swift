@@ -3,7 +3,7 @@ import Testing
 @testable import FlowStateTesting
 
 struct CountTreeTests {
-  @Test("sums and places are those of a plain list, while things come and go")
+  @Test("A count tree has the sums and places of a plain list while things come and go")
   func model() {
     var generator = SeededGenerator(seed: 34)
     var tree = CountTree()

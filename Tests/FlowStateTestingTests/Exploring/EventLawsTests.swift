@@ -5,8 +5,8 @@ import Testing
 @testable import FlowStateTesting
 
 struct EventLawsTests {
-  /// What the laws say of events that were told like this; those of a step are of the visit with the number behind '@', in the lane with
-  /// the number behind '/'.
+  /// Returns the violation that events lead to, if any. Each line describes an event. In the event of a step, the number of the visit
+  /// follows '@', and the number of the lane follows '/'.
   static func verdict(_ lines: String..., watching step: String? = nil, made: Int = 0) -> String? {
     verdict(lines, watching: step, made: made)
   }
@@ -44,7 +44,7 @@ struct EventLawsTests {
   }
 
   @Test(
-    "events as they should be break no law",
+    "Correct events break no law",
     arguments: ["completed", "failed", "superseded", "timeout", "abandoned", "cancelled"])
   func lawful(settlement: String) {
     #expect(
@@ -52,13 +52,13 @@ struct EventLawsTests {
         == nil)
   }
 
-  @Test("a run that is cancelled before its first turn never begins")
+  @Test("A run may be cancelled before it begins, but not completed")
   func cancelledBefore() {
     #expect(Self.verdict("cancel") == nil)
     #expect(Self.verdict("end") == "'F#1 completed' (visit 0 of run F#1) was reported for a run that has not begun.")
   }
 
-  @Test("a broken observer or engine is seen")
+  @Test("Each kind of incorrect event is reported as a violation")
   func unlawful() {
     #expect(
       Self.verdict("run", "a@1 began", "a@1 completed", "a@1 cancelled")
@@ -89,14 +89,14 @@ struct EventLawsTests {
     #expect(Self.verdict("run") == "Run F#1 began, but its end was not reported.")
   }
 
-  @Test("a step that changes its name in a visit is the same step")
+  @Test("A step that changes its name during a visit counts as the same step")
   func renamed() {
     #expect(Self.verdict("run", "a@1 began", "renamed@1 completed", "end", watching: "a", made: 1) == nil)
     #expect(Self.verdict("run", "a@1 began", "renamed@1 completed", "end", "a@1 extra", watching: "a", made: 2) == nil)
   }
 
   @Test(
-    "a screen at rest reports again, once for each rest, in the lane of a coordinator",
+    "A screen may report again once for each rest of its coordinator's lane",
     arguments: ["a@3/1 completed", "a@3/1 failed"])
   func again(report: String) {
     func verdict(_ lines: String...) -> String? {
@@ -114,7 +114,7 @@ struct EventLawsTests {
         .hasSuffix("settles a visit that is not open.") == true)
   }
 
-  @Test("reports that are not told of are missed, and so are those that were told of and not made")
+  @Test("A report without an event breaks a law, and so does an event without a report")
   func reports() {
     #expect(Self.verdict("run", "a@1 began", "a@1 completed", "end", "a@1 extra", watching: "a", made: 2) == nil)
     #expect(

@@ -5,7 +5,7 @@ import Testing
 
 /// Setups that cannot be played trap with a full sentence.
 struct ExploringMisuseTests {
-  @Test("no run")
+  @Test("A setup that starts no run traps")
   func noRun() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ScheduleExplorer { _ in }.schedule(seed: 1)
@@ -13,7 +13,7 @@ struct ExploringMisuseTests {
     expectSaid(result, "A setup for the schedule explorer did not start a run; it must start at least one.")
   }
 
-  @Test("own work and other answers")
+  @Test("A setup that combines a step's own work with other answers traps")
   func ownWork() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ScheduleExplorer { $0.answer("Ask", with: .ownWork, .noResult) }.schedule(seed: 1)
@@ -23,7 +23,7 @@ struct ExploringMisuseTests {
       "Step 'Ask' was set up with its own work and other answers; own work begins with the step, so it stands alone.")
   }
 
-  @Test("no time to pass, and fewer deviations than none")
+  @Test("Letting no duration pass traps, and so does a negative number of deviations")
   func nothingToPass() async {
     var result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ScheduleExplorer { $0.letTimePass() }.schedule(seed: 1)
@@ -36,7 +36,7 @@ struct ExploringMisuseTests {
     expectSaid(result, "An explorer cannot play schedules with -1 deviations.")
   }
 
-  @Test("no answer, no way")
+  @Test("A step without an answer traps, and so does an event without a way to happen")
   func nothing() async {
     var result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ScheduleExplorer { $0.answer("Ask") }.schedule(seed: 1)
@@ -48,7 +48,7 @@ struct ExploringMisuseTests {
     expectSaid(result, "Event 'tap' was registered without a way to happen; it needs at least one.")
   }
 
-  @Test("nothing given twice")
+  @Test("Giving the answer `never` twice traps")
   func nothingTwice() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ScheduleStage.Answer.twice(.never)

@@ -4,7 +4,7 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// Searches through all schedules, and what their reports say.
+/// Searches through all schedules, and their reports.
 struct ExploringTests {
   /// Three questions one after the other.
   private static func explorer(cancelling: Bool = true, interrupting: Bool = true) -> ScheduleExplorer {
@@ -21,7 +21,7 @@ struct ExploringTests {
     }
   }
 
-  @Test("all schedules of a small flow are played, each once")
+  @Test("An explorer plays all schedules of a small flow and reports that they are all")
   func all() throws {
     let plain = try Self.explorer(cancelling: false, interrupting: false).exploreAll(limit: 1_000)
     #expect(plain.description == "2 schedules, which are all.")
@@ -31,7 +31,7 @@ struct ExploringTests {
     #expect(interrupted.description == "39 schedules, which are all.")
   }
 
-  @Test("the report of runs on several queues doesn't claim what only threads can play")
+  @Test("The report for several queues excludes schedules in which closures of two queues overlap")
   func severalQueues() throws {
     let explorer = ScheduleExplorer(cancelling: false) { stage in
       stage.start(
@@ -50,7 +50,7 @@ struct ExploringTests {
         == "\(coverage.scheduleCount) schedules, which are all but those in which closures of two queues overlap.")
   }
 
-  @Test("what is cut short says so")
+  @Test("A report says whether the search was exhaustive")
   func cutShort() throws {
     let some = try Self.explorer().exploreAll(limit: 5)
     #expect(some.scheduleCount == 5)
@@ -64,7 +64,7 @@ struct ExploringTests {
     #expect(try Self.explorer(cancelling: false, interrupting: false).explore(deviations: 1).isExhaustive)
   }
 
-  @Test("a race is found by one deviation")
+  @Test("An explorer finds a race with one deviation")
   func race() throws {
     let failure = #expect(throws: ScheduleFailure.self) { try RacyFlow.explorer.explore(deviations: 1) }
     #expect(failure?.schedule.description == "Greeting#1")
@@ -74,7 +74,7 @@ struct ExploringTests {
         "Schedule \(failure?.scheduleCount ?? 0) breaks an invariant: Nobody was greeted.\n") == true)
   }
 
-  @Test("routes that no schedule takes are named")
+  @Test("A report names the routes that no schedule takes")
   func routes() throws {
     let menu = FlowStepDeclaration(Any.self, String.self, identifier: "menu") { _ in RacyFlow.waiting("menu") }
       .branching(["edit": .next, "help": .end, "quit": .end]) { $0 ?? "quit" }
@@ -89,7 +89,7 @@ struct ExploringTests {
         == "1 schedule, which are all. Never started: edit. Never taken: menu –edit→, menu –help→.")
   }
 
-  @Test("a declared step counts by the name of its declaration, and a route after a failure has a dashed arrow")
+  @Test("A report names a declared step by its declaration, and marks a failure route with a dashed arrow")
   func declaredNames() throws {
     let menu = FlowStepDeclaration(Any.self, String.self, identifier: "menu") { _ in RacyFlow.waiting("made") }
       .catching(.failure, to: .end)
@@ -101,7 +101,7 @@ struct ExploringTests {
     #expect(try explorer.exploreAll(limit: 10).description == "1 schedule, which are all. Never taken: menu –failure⇢.")
   }
 
-  @Test("a failure says which answers belong to no step, because they may be its cause")
+  @Test("A failure names the answers that belong to no step, because they may be its cause")
   func unknownStepWithFailure() throws {
     let explorer = ScheduleExplorer(cancelling: false) { stage in
       stage.answer("Aks", with: .result("Al"))
@@ -134,7 +134,7 @@ struct ExploringTests {
         """)
   }
 
-  @Test("an answer for a step that does not exist is an error")
+  @Test("An answer for a step that doesn't exist is an error")
   func unknownStep() throws {
     let explorer = ScheduleExplorer { stage in
       stage.answer("Ask", with: .result("Al"))
@@ -150,9 +150,9 @@ struct ExploringTests {
     #expect(try explorer.replay("").outcome == "completed: Al")
   }
 
-  @Test("what must come later than 18 others is found by priorities")
+  @Test("Priorities find a failure that needs an event to come after 18 others")
   func depth() async {
-    // Nothing happens during starts, where it is picked uniformly.
+    // Interrupts are off, because picks during starts are uniform.
     let explorer = ScheduleExplorer(cancelling: false, interrupting: false) { stage in
       let log = LockedList<String>()
       stage.addEvent("Late") { log.append("Late") }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FlowStateTesting
 
-/// Failures that recur, that don't, and that take the process with them.
+/// Failures that recur, failures that don't, and traps, which end the process.
 struct FailureTests {
   /// Two requests whose answers come in any order.
   private static func start(on stage: ScheduleStage) {
@@ -15,7 +15,7 @@ struct FailureTests {
     stage.start(RacyFlow.greeting)
   }
 
-  @Test("shrinking keeps to the text of a requirement, and to its line")
+  @Test("Shrinking keeps to the same requirement, by its text and its line")
   func shrinking() throws {
     let byText = ScheduleExplorer { stage in
       Self.start(on: stage)
@@ -35,7 +35,7 @@ struct FailureTests {
     #expect(try Self.failure(byLine, from: "Name#1: failure").schedule.description == "Name#1: failure")
   }
 
-  /// The failure to which an explorer shrinks a schedule.
+  /// Returns the failure to which an explorer shrinks a schedule.
   private static func failure(_ explorer: ScheduleExplorer, from text: String) throws -> ScheduleFailure {
     var exploration = Exploration(of: explorer)
     do {
@@ -46,7 +46,7 @@ struct FailureTests {
     throw TestError("no failure")
   }
 
-  @Test("hangs at two steps are two failures")
+  @Test("Failures of one rule are the same only if they concern the same step")
   func hangs() throws {
     let hang = ScheduleViolation(.hang, "It hangs.", at: "Ask")
     #expect(!hang.isSame(as: ScheduleViolation(.hang, "It hangs.", at: "Edit")))
@@ -57,7 +57,7 @@ struct FailureTests {
     #expect(!survivors.isSame(as: ScheduleViolation(.survivors, "Still alive: run F#7, step 'b'.")))
   }
 
-  @Test("a failure that does not recur is nondeterminism, and is not shrunk")
+  @Test("A failure that doesn't recur is reported as nondeterminism and isn't shrunk")
   func nondeterminism() throws {
     let count = Shared(Atomic<Int>(0))
     let explorer = ScheduleExplorer { stage in
@@ -74,7 +74,7 @@ struct FailureTests {
     #expect(failure?.schedule == failure?.original)
   }
 
-  @Test("choices that lead elsewhere the next time are nondeterminism")
+  @Test("Choices that lead elsewhere the next time are reported as nondeterminism")
   func strayed() throws {
     let count = Shared(Atomic<Int>(0))
     let explorer = ScheduleExplorer(cancelling: false, interrupting: false) { stage in
@@ -87,7 +87,7 @@ struct FailureTests {
     #expect(failure?.rule == .nondeterminism)
   }
 
-  @Test("a trap leaves its schedule in a file, whose name is printed")
+  @Test("A trap leaves its schedule in a file and prints the file's name")
   func trap() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       try TrappingFlow.explorer.explore(deviations: 1)
@@ -100,7 +100,7 @@ struct FailureTests {
     #expect(try FlowSchedule(contentsOf: path).description == "deliver, Greeting#1, deliver", "\(text)")
   }
 
-  @Test("a schedule that ends leaves no file")
+  @Test("A schedule file has the choices of the current schedule, and is removed when it is released")
   func noFile() throws {
     let path = try #require(ScheduleFile()).path
     #expect(!FileManager.default.fileExists(atPath: path))

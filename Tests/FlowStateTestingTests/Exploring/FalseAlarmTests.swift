@@ -3,9 +3,9 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// Correct flows about which an explorer has nothing to say.
+/// Correct flows in which an explorer finds no failure.
 struct FalseAlarmTests {
-  @Test("a screen that keeps its handler")
+  @Test("An explorer accepts a screen that keeps its handler")
   func screen() throws {
     let explorer = ScheduleExplorer { stage in
       let screen = BuiltInRuleTests.Hoard()
@@ -15,7 +15,7 @@ struct FalseAlarmTests {
     #expect(try explorer.exploreAll(limit: 1_000).isExhaustive)
   }
 
-  @Test("a nested flow with its own observer: it is told, and so are the test's and the outer flow's")
+  @Test("The observers of a nested flow, of its outer flow, and of the test each receive their events")
   func observers() throws {
     let own = Locked<[[String]]>([])
     let explorer = ScheduleExplorer(cancelling: false, interrupting: false) { stage in
@@ -40,7 +40,7 @@ struct FalseAlarmTests {
       ])
   }
 
-  @Test("a heartbeat timer of the program, and what polls by it")
+  @Test("An explorer accepts a heartbeat timer of the program that completes a step")
   func heartbeat() throws {
     let explorer = ScheduleExplorer { stage in
       let waiting = LockedList<FlowStepHandler<Any, String>>()
@@ -55,7 +55,7 @@ struct FalseAlarmTests {
     try explorer.explore(seeds: 0..<200)
   }
 
-  /// Completes what waits at the third beat, and goes on for ever.
+  /// Completes the waiting handler at the third beat, and continues forever.
   private static func beat(
     _ stage: ScheduleStage, _ waiting: LockedList<FlowStepHandler<Any, String>>, after beats: Int
   ) {
@@ -83,12 +83,12 @@ struct FalseAlarmTests {
     }
   }
 
-  @Test("a screen of a coordinator that reports again")
+  @Test("An explorer and a flow test accept a screen of a coordinator that reports again")
   func secondReport() throws {
     let explorer = ScheduleExplorer { stage in
       stage.start(Self.screens { tap in stage.addEvent("tap", tap) })
     }
-    // If both reports come inside the intent, they are one, and the coordinator waits for ever.
+    // If both reports come inside the intent, they count as one, and the coordinator waits forever.
     #expect(try explorer.replay("").outcome == "completed")
     let test = FlowTest()
     let taps = LockedList<@Sendable () -> Void>()
@@ -101,7 +101,7 @@ struct FalseAlarmTests {
     try test.requireNothingLeft()
   }
 
-  @Test("a step that changes its name while it works, or while it waits for its answer")
+  @Test("An explorer and a flow test accept a step that changes its name while it works or waits")
   func renamed() throws {
     let flow = Flow(Any.self, String.self, identifier: "Upload") { _ in
       let send = FlowStep(Any.self, String.self, identifier: "Send") { step in
@@ -125,7 +125,7 @@ struct FalseAlarmTests {
     try test.requireNothingLeft()
   }
 
-  @Test("a main-actor flow that is nested in a main-actor flow, with a typed content and without")
+  @Test("An explorer plays main-actor flows that are nested in a main-actor flow, with and without typed content")
   @MainActor func mainActor() throws {
     let explorer = ScheduleExplorer { stage in
       stage.answer("Ask", with: .result("Al"))
@@ -151,7 +151,7 @@ struct FalseAlarmTests {
     try explorer.explore(deviations: 2)
   }
 
-  @Test("a main-actor flow that is nested in another flow runs on a queue of its own, which is played too")
+  @Test("An explorer plays the queue of a main-actor flow that is nested in another flow")
   @MainActor func mainActorInside() throws {
     let explorer = ScheduleExplorer { stage in
       stage.answer("Ask", with: .result("Al"))
@@ -174,7 +174,7 @@ struct FalseAlarmTests {
     try explorer.explore(deviations: 2)
   }
 
-  @Test("a run that starts when another one has ended, and waits for answers and timers")
+  @Test("An explorer plays a later run, which starts when another one has ended, with its answers and timers")
   func laterRun() throws {
     let explorer = ScheduleExplorer { stage in
       let flow = Flow(Any.self, String.self, identifier: "F") { _ in
@@ -191,7 +191,7 @@ struct FalseAlarmTests {
     try explorer.explore(seeds: 0..<100)
   }
 
-  @Test("an event that ends a loop comes in the end, however unlikely a seed makes it")
+  @Test("An event that ends a loop happens eventually, however unlikely a seed makes it")
   func unlikelyEvent() throws {
     let explorer = ScheduleExplorer(choiceLimit: 200, cancelling: false) { stage in
       let isOver = Box(false)

@@ -3,7 +3,7 @@ import Testing
 
 struct FlowScheduleTests {
   @Test(
-    "a schedule is read as it is written",
+    "The text of a schedule is read back unchanged",
     arguments: [
       "", "deliver", "deliver, Download#1: failure, timer, cancel", "Display#12: name-2",
       "\"Ask, then\"#1: \"a \\\"way\\\"\"",
@@ -16,7 +16,7 @@ struct FlowScheduleTests {
     #expect(try FlowSchedule(text).description == text)
   }
 
-  @Test("a schedule says what is to happen")
+  @Test("The text of a schedule is read as its choices")
   func meaning() throws {
     let schedule = try FlowSchedule("deliver, Download#2: failure, timer\n\n  cancel, \"a b\"#1,")
     #expect(
@@ -27,7 +27,7 @@ struct FlowScheduleTests {
   }
 
   @Test(
-    "a text that is no schedule says which choice, what was expected and what was found",
+    "The error for an invalid text names the choice, what was expected, and what was found",
     arguments: [
       (
         "deliver, Download",

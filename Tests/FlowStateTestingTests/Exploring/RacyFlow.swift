@@ -2,9 +2,9 @@ import FlowState
 import FlowStateTesting
 import TestSupport
 
-/// Flows that go wrong in some order of events.
+/// Flows that fail in some order of events.
 enum RacyFlow {
-  /// Two requests at once, whose completion closures take for granted that the first is answered first.
+  /// Two concurrent requests, whose completion closures assume that the first one is answered first.
   static let greeting = Flow(Any.self, String.self, identifier: "Greet") { scope in
     var name: String?
     let first = waiting("Name")
@@ -14,7 +14,7 @@ enum RacyFlow {
     return ConcurrentFlowStep(identifier: "Both", steps: [first, second])
   }
 
-  /// Explores it.
+  /// An explorer of `greeting`.
   static let explorer = ScheduleExplorer { stage in
     stage.answer("Name", with: .result("Al"))
     stage.answer("Greeting", with: .result("Hello"))
@@ -22,7 +22,7 @@ enum RacyFlow {
     stage.require { report in report.outcome.hasSuffix("nobody") ? "Nobody was greeted." : nil }
   }
 
-  /// A step whose work is a note on a stage.
+  /// A step that writes a note to a stage.
   static func noting(_ identifier: String, on stage: ScheduleStage) -> FlowStep<Any, String> {
     FlowStep(Any.self, String.self, identifier: identifier) { [unowned stage] _ in
       stage.note("note \(identifier)")
@@ -30,7 +30,7 @@ enum RacyFlow {
     }
   }
 
-  /// A step that has to be answered by a stage.
+  /// A step that a stage must answer.
   static func waiting(_ identifier: String) -> FlowStep<Any, String> {
     FlowStep(Any.self, String.self, identifier: identifier) { _ in nil }
   }

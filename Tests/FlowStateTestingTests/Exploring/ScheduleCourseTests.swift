@@ -13,7 +13,7 @@ struct ScheduleCourseTests {
 
   static let timer = StageTimers.Timer(number: 1, due: .seconds(1), isOfRun: true) {}
 
-  @Test("events of one name are numbered, and withdrawn by their own number")
+  @Test("Events of one name are numbered in order, and each is taken once by its own number")
   func numbers() {
     var pending = PendingEvents()
     let ids = ["A", "B", "A"].map { name in pending.add(name, []) { _ in } }
@@ -25,7 +25,7 @@ struct ScheduleCourseTests {
     #expect(pending.all.map(\.occurrence) == [1, 3])
   }
 
-  @Test("in the plain order deliveries come first, then the oldest event, then timers, and a cancel only where it must")
+  @Test("The plain order has deliveries first, then the oldest event, then timers, then a needed cancellation")
   func plainOrder() {
     var offer = Self.offer("A", "B")
     offer.queues = [1]
@@ -42,7 +42,7 @@ struct ScheduleCourseTests {
     #expect(offer.plainPick == .cancel(1))
   }
 
-  @Test("in the plain order the events of one name take their ways in turn")
+  @Test("In the plain order, the events of one name take their ways in turn")
   func ways() {
     var offer = Self.offer("A", "A", "A", ways: ["x", "y"])
     var picked: [Int] = []
@@ -53,7 +53,7 @@ struct ScheduleCourseTests {
     #expect(picked == [0, 1, 0])
   }
 
-  @Test("what cannot happen any more is skipped, and what is left happens in the plain order")
+  @Test("A course skips choices that can't happen any more, and continues in the plain order")
   func skipping() throws {
     var course = ScheduleCourse(try FlowSchedule("deliver, B#1: y, cancel, cancel 2, deliver 2, B#1: x"))
     var offer = Self.offer("A", "B", ways: ["x", "z"])
@@ -65,7 +65,7 @@ struct ScheduleCourseTests {
   }
 
   @Test(
-    "what cannot happen yet is awaited in the plain order, and given up when nothing else is left",
+    "A course plays the plain order until a choice can happen, and drops it when nothing else is left",
     arguments: ["C#1", "timer 2", "A#1: x at Save#1"])
   func awaiting(choice: String) throws {
     var course = ScheduleCourse(try FlowSchedule("\(choice), cancel"))
@@ -95,7 +95,7 @@ struct ScheduleCourseTests {
     #expect(course.pick(from: offer) == .cancel(1))
   }
 
-  @Test("an optional event does not happen in the plain order, nor does what comes after the end")
+  @Test("The plain order leaves out optional events, and those that the program registers after the end")
   func optional() {
     var pending = PendingEvents()
     _ = pending.add("Tap", [], isOptional: true) { _ in }
@@ -130,7 +130,7 @@ struct ScheduleCourseTests {
     return offer
   }
 
-  @Test("as the work of a step begins, everything can happen; what isn't about the step counts as two deviations")
+  @Test("As a step's work begins, everything can happen, and what doesn't concern the step is two deviations")
   func moment() {
     var offer = Self.interrupted()
     offer.ownEvent = 3
@@ -147,7 +147,7 @@ struct ScheduleCourseTests {
     #expect(offer.deviation(11) == nil)
   }
 
-  @Test("as the work of a step ends, everything but answers to other steps can happen, and then what is new")
+  @Test("As a step's work ends, events, timers, and deliveries can happen, and after that only new ones")
   func end() {
     var offer = Self.interrupted()
     offer.moment = .init(atEndOf: "B", start: 1)
@@ -164,7 +164,7 @@ struct ScheduleCourseTests {
   }
 
   @Test(
-    "a seed picks everything that can happen sooner or later, and cancels only where something else could happen too")
+    "Seeds pick everything that can happen, and cancel only where something else can happen, too")
   func seeds() {
     var offer = Self.offer("A", "B", ways: ["x", "y"])
     offer.queues = [1]
@@ -186,7 +186,7 @@ struct ScheduleCourseTests {
     #expect(course.pick(from: offer) == nil)
   }
 
-  @Test("a schedule is shrunk to what it takes to fail, and deliveries take the place of what need not be special")
+  @Test("Shrinking removes choices that the failure doesn't need, and replaces others with deliveries")
   func shrinking() throws {
     let schedule = try FlowSchedule("deliver, A#1, timer, deliver, B#1, cancel, C#1, deliver, deliver")
     let shrunk = shrink(schedule) { candidate in
@@ -198,7 +198,7 @@ struct ScheduleCourseTests {
     #expect(shrunk.description == "deliver, B#1, deliver, C#1")
   }
 
-  @Test("a shrunk choice is as plain as can be: the first way, the next timer, and no moment")
+  @Test("Shrinking replaces a choice with its first way, the next timer, and no moment if that still fails")
   func plainest() throws {
     func fails(_ candidate: FlowSchedule) -> Bool {
       candidate.choices.contains { choice in
@@ -212,7 +212,7 @@ struct ScheduleCourseTests {
     #expect(shrink(try FlowSchedule("cancel, timer 3 at B#1"), fails).description == "timer")
   }
 
-  @Test("a shrinker that is never lucky gives the schedule back, after a limited number of trials")
+  @Test("A shrinker without success returns the original schedule after a limited number of trials")
   func limit() {
     let schedule = FlowSchedule(Array(repeating: .timer, count: 100))
     var shrinker = ScheduleShrinker(schedule, trialLimit: 50)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct ScheduleExplorerTests {
-  /// The failure that the seeds lead to.
+  /// Returns the failure that the seeds lead to.
   static func failure(_ explorer: ScheduleExplorer, seeds: Range<UInt64> = 0..<200) throws -> ScheduleFailure {
     do {
       try explorer.explore(seeds: seeds)
@@ -14,7 +14,7 @@ struct ScheduleExplorerTests {
     throw TestError("trouble")
   }
 
-  @Test("a race in the user's code is found, made short, and printed with what happens")
+  @Test("An explorer finds a race in the user's code, shortens its schedule, and prints what happens")
   func race() throws {
     let failure = try Self.failure(RacyFlow.explorer)
     #expect(failure.rule == .requirement)
@@ -41,7 +41,7 @@ struct ScheduleExplorerTests {
     #expect(failure.description == text)
   }
 
-  @Test("the function of an async step and its child tasks are played piece by piece, in the same order each time")
+  @Test("An explorer plays async functions and their child tasks piece by piece, in the same order for each seed")
   func asyncSteps() throws {
     let outcomes = Outcomes()
     let explorer = ScheduleExplorer { stage in
@@ -75,7 +75,7 @@ struct ScheduleExplorerTests {
     return "fetched"
   }
 
-  /// What the schedules have led to. Guard: a lock.
+  /// The lines of the schedules' reports. Guard: a lock.
   private final class Outcomes: Sendable {
     private let lines = Locked<[[String]]>([])
 
@@ -91,7 +91,7 @@ struct ScheduleExplorerTests {
     }
   }
 
-  @Test("the printed schedule breaks the same invariant when it is replayed")
+  @Test("The printed schedule breaks the same invariant when it is replayed")
   func replay() throws {
     let failure = try Self.failure(RacyFlow.explorer)
     let again = #expect(throws: ScheduleFailure.self) { try RacyFlow.explorer.replay(failure.schedule.description) }
@@ -101,7 +101,7 @@ struct ScheduleExplorerTests {
     #expect(again?.description.hasPrefix("The schedule breaks an invariant: Nobody was greeted.\n") == true)
   }
 
-  @Test("one seed, one schedule; and a complete schedule leads to what its seed led to")
+  @Test("A seed always leads to the same schedule, and a complete schedule replays unchanged")
   func determinism() throws {
     let explorer = SmallFlow.explorer
     for seed in UInt64(0)..<100 {
@@ -113,7 +113,7 @@ struct ScheduleExplorerTests {
     #expect(try Self.failure(RacyFlow.explorer).description == Self.failure(RacyFlow.explorer).description)
   }
 
-  @Test("a race of two comes out one way about as often as the other")
+  @Test("Seeds play the two orders of a race about equally often")
   func fairness() {
     let schedules = (UInt64(0)..<400).map { RacyFlow.explorer.schedule(seed: $0).choices }
     let orders = schedules.compactMap { choices -> Bool? in
@@ -126,7 +126,7 @@ struct ScheduleExplorerTests {
     #expect((0.35...0.65).contains(Double(orders.count { $0 }) / Double(orders.count)))
   }
 
-  @Test("an empty schedule is the plain order")
+  @Test("An empty schedule plays the plain order")
   func plain() throws {
     let report = try SmallFlow.explorer.replay("")
     #expect(report.schedule.description == "deliver, Ask#1: result, deliver")
@@ -145,7 +145,7 @@ struct ScheduleExplorerTests {
   }
 
   @Test(
-    "each answer leads to its ending",
+    "Each answer leads to its outcome",
     arguments: [
       ("deliver, Ask#1: failure", "failed: Ask: trouble"), ("deliver, Ask#1: abandonment", "failed: Ask: abandoned"),
       ("deliver, Ask#1: never, timer", "cancelled"), ("deliver, Ask#1: nothing-twice", "completed"),
@@ -156,7 +156,7 @@ struct ScheduleExplorerTests {
   }
 
   @Test(
-    "a choice of something that doesn't exist is told, not passed over",
+    "A choice that names an unknown step, event, or way is an error",
     arguments: [
       ("Nothing#7", "'Nothing#7' never came: no step or event is called 'Nothing'; the names are: Show, tap, Ask."),
       ("Aks#1, deliver", "'Aks#1' never came: no step or event is called 'Aks'; the names are: Ask, tap, Show."),
@@ -171,7 +171,7 @@ struct ScheduleExplorerTests {
   }
 
   @Test(
-    "a choice that has become impossible is skipped and listed",
+    "A choice that has become impossible is skipped and listed in the report",
     arguments: [
       ("Ask#2", ["Ask#2"]),
       ("tap#1, Ask#1: result, deliver, deliver, tap#1, cancel 2", ["deliver", "tap#1", "cancel 2"]),
@@ -183,7 +183,7 @@ struct ScheduleExplorerTests {
     #expect(report.outcome == "completed: Al")
   }
 
-  @Test("a broken invariant comes before names that don't exist")
+  @Test("A broken invariant is reported before names that don't exist")
   func brokenFirst() throws {
     let failure = try Self.failure(RacyFlow.explorer)
     let schedule = "\(failure.schedule), Nothing#1"
@@ -205,12 +205,12 @@ struct ScheduleExplorerTests {
       })
   }
 
-  @Test("a text that is no schedule is told from one that breaks something")
+  @Test("Replaying a text that isn't a schedule throws an error of its own type")
   func badText() {
     #expect(throws: ScheduleTextError.self) { try SmallFlow.explorer.replay("deliver, sometimes") }
   }
 
-  @Test("events of the test's own happen in every order, or are withdrawn")
+  @Test("The test's own events happen in every order, unless they are withdrawn")
   func ownEvents() throws {
     let explorer = ScheduleExplorer(cancelling: false, interrupting: false) { stage in
       stage.addEvent("A") { stage.note("A") }
@@ -227,7 +227,7 @@ struct ScheduleExplorerTests {
     #expect(try explorer.replay("B#1: y").lines.contains("By"))
   }
 
-  @Test("what a requirement throws is the sentence")
+  @Test("An error that a requirement throws is the sentence of the failure")
   func throwingRequirement() throws {
     let explorer = ScheduleExplorer { stage in
       stage.start(SmallFlow.flow)

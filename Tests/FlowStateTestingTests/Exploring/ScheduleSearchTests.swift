@@ -3,8 +3,8 @@ import Testing
 @testable import FlowStateTesting
 
 struct ScheduleSearchTests {
-  /// Plays a search over a tree, and returns the picks of every path in the order of their finding. `count` returns the number
-  /// of picks that follow some picks; nil at the end of a path.
+  /// Searches a tree, and returns the picks of every path in the order in which the search plays them. `count` returns the number
+  /// of possible next picks after the given ones, or nil at the end of a path.
   static func paths(
     _ search: inout ScheduleSearch, limit: Int = .max, single: Int? = nil, _ count: ([UInt32]) -> Int?
   ) -> [[UInt32]] {
@@ -21,7 +21,7 @@ struct ScheduleSearchTests {
     return paths
   }
 
-  @Test("every path of a tree, each once, those with the fewest deviations first")
+  @Test("A search plays every path of a tree once, those with the fewest deviations first")
   func all() {
     var search = ScheduleSearch()
     let paths = Self.paths(&search) { $0.count < 3 ? 3 : nil }
@@ -31,7 +31,7 @@ struct ScheduleSearchTests {
     #expect(search.isExhaustive)
   }
 
-  @Test("an irregular tree: what a deviation leads to is searched too")
+  @Test("A search of an irregular tree includes the paths behind each deviation")
   func irregular() {
     var search = ScheduleSearch()
     let paths = Self.paths(&search) { picks in
@@ -47,7 +47,9 @@ struct ScheduleSearchTests {
     #expect(search.isExhaustive)
   }
 
-  @Test("at most so many deviations, and whether that was all", arguments: [(0, 1), (1, 7), (2, 19), (3, 27), (4, 27)])
+  @Test(
+    "A search keeps to its number of deviations, and knows whether that was everything",
+    arguments: [(0, 1), (1, 7), (2, 19), (3, 27), (4, 27)])
   func bounded(deviations: Int, count: Int) {
     var search = ScheduleSearch(deviations: deviations)
     let paths = Self.paths(&search) { $0.count < 3 ? 3 : nil }
@@ -57,7 +59,7 @@ struct ScheduleSearchTests {
   }
 
   @Test(
-    "deviations that count as two: each path once, those with fewer first, within the bound",
+    "Deviations that count as two keep each path unique, the order of paths, and the bound",
     arguments: [(0, 1), (1, 4), (2, 10), (3, 17), (.max, 27)])
   func doubles(deviations: Int, count: Int) {
     var search = ScheduleSearch(deviations: deviations)
@@ -68,7 +70,7 @@ struct ScheduleSearchTests {
     #expect(search.isExhaustive == (count == 27))
   }
 
-  @Test("picks that are dropped from a trace are not searched")
+  @Test("A search leaves out picks that are dropped from a trace")
   func dropped() {
     var search = ScheduleSearch()
     var paths: [[UInt32]] = []
@@ -86,14 +88,14 @@ struct ScheduleSearchTests {
     #expect(search.isExhaustive)
   }
 
-  @Test("a search that was not ended is not exhaustive")
+  @Test("A search that hasn't ended isn't exhaustive")
   func cutShort() {
     var search = ScheduleSearch()
     #expect(Self.paths(&search, limit: 26) { $0.count < 3 ? 3 : nil }.count == 26)
     #expect(!search.isExhaustive)
   }
 
-  @Test("a setup without a choice has one schedule")
+  @Test("A setup without a choice has one schedule")
   func single() {
     var search = ScheduleSearch(deviations: 0)
     #expect(Self.paths(&search) { _ in nil } == [[]])

@@ -3,9 +3,9 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// What an explorer can let happen, each seen to happen.
+/// Everything that an explorer can let happen, each of it seen.
 struct StageMovesTests {
-  /// Explores with up to so many deviations, and returns the distinct texts that a closure makes of the reports.
+  /// Explores with a number of deviations, and returns the distinct texts that a closure makes of the reports.
   private func seen(
     deviations: Int, cancelling: Bool = false, _ text: @escaping @Sendable (ScheduleReport) -> String,
     _ setUp: @escaping @Sendable (ScheduleStage) -> Void
@@ -40,7 +40,7 @@ struct StageMovesTests {
     }
   }
 
-  @Test("timers of one time are called in any order, and later ones at any moment")
+  @Test("Timers of one time are called in any order, and before later timers")
   func timers() throws {
     let seen = try seen(deviations: 2, Self.notes) { stage in
       for (name, seconds) in [("a", 1), ("b", 1), ("c", 2)] {
@@ -53,7 +53,7 @@ struct StageMovesTests {
     #expect(seen == ["a@1 b@1 c@2", "b@1 a@1 c@2"])
   }
 
-  @Test("a time limit passes at any moment, also before an answer that has arrived is delivered")
+  @Test("A time limit can pass before an answer, even with a heartbeat timer in the program")
   func timeLimit() throws {
     let seen = try seen(deviations: 1, { $0.outcome }) { stage in
       stage.answer("Ask", with: .result("Al"))
@@ -75,7 +75,7 @@ struct StageMovesTests {
     }
   }
 
-  @Test("time passes although no timer waits")
+  @Test("Time can pass although no timer waits")
   func time() throws {
     let seen = try seen(deviations: 2, Self.notes) { stage in
       stage.letTimePass(.seconds(60), .milliseconds(1_500))
@@ -93,7 +93,7 @@ struct StageMovesTests {
         || report.schedule.description == "time#1: 1.5s, deliver")
   }
 
-  @Test("a step completes inside its intent")
+  @Test("A step can complete inside its intent")
   func insideIntent() throws {
     let explorer = SmallFlow.explorer
     let report = try explorer.replay("Ask#1: result at Ask#1")
@@ -111,7 +111,7 @@ struct StageMovesTests {
     #expect(try explorer.replay(report.schedule).text == report.text)
   }
 
-  @Test("a cancel comes between synchronous steps")
+  @Test("A cancellation can come between synchronous steps")
   func betweenSteps() throws {
     let seen = try seen(
       deviations: 1, cancelling: true, { $0.lines.filter { $0.hasSuffix("began") }.joined(separator: " ") }
@@ -129,7 +129,7 @@ struct StageMovesTests {
       ])
   }
 
-  @Test("an answer to a sibling comes between two steps that don't wait, and nothing that exists is left out")
+  @Test("An answer to a sibling can come between two steps that don't wait, as two deviations")
   func betweenSiblings() throws {
     let explorer = ScheduleExplorer(cancelling: false) { stage in
       stage.answer("Ask", with: .noResult)
@@ -151,7 +151,7 @@ struct StageMovesTests {
     #expect(try explorer.explore(deviations: 1).isExhaustive == false)
   }
 
-  @Test("an event completes the step inside the work that has registered it, and a sibling's step before it is begun")
+  @Test("An event can complete a step inside the work that registered it, before a sibling's step begins")
   func insideItsWork() throws {
     let seen = try seen(
       deviations: 2, { $0.lines.filter { $0.contains("Ask") || $0.contains("Next") }.joined(separator: ", ") }
@@ -174,7 +174,7 @@ struct StageMovesTests {
       ])
   }
 
-  @Test("what only a completion closure registers comes before the next step")
+  @Test("An event that only a completion closure registers can come before the next step")
   func registeredByClosure() throws {
     let seen = try seen(deviations: 2, Self.notes) { stage in
       stage.start(
@@ -199,7 +199,7 @@ struct StageMovesTests {
     #expect(report.schedule.description == "deliver, Sent#1 at the end of First#1")
   }
 
-  @Test("a late report on another thread while work executes goes its own way, not that of the executing code")
+  @Test("A late report during the work of another step is an extra completion")
   func lateReportElsewhere() throws {
     let explorer = ScheduleExplorer(cancelling: false) { stage in
       stage.answer("Ask", with: .twice(.noResult))
@@ -216,7 +216,7 @@ struct StageMovesTests {
     #expect(report.choicesNotTaken.isEmpty)
   }
 
-  @Test("a run on another queue is executed while work of the first run executes")
+  @Test("A run on another queue can execute while a step of the first run works")
   func otherRun() throws {
     let explorer = ScheduleExplorer(cancelling: false) { stage in
       for name in ["a", "b"] {
@@ -228,7 +228,7 @@ struct StageMovesTests {
     #expect(report.schedule.description == "deliver, deliver 2 at a#1")
   }
 
-  @Test("two runs of one flow take turns in every way")
+  @Test("Two runs of one flow can end in either order, and one of them can be cancelled")
   func twoRuns() throws {
     let order: @Sendable (ScheduleReport) -> String = { report in
       report.lines.filter { $0.hasSuffix("Ask completed") }.map { $0.hasPrefix("F#2") ? "2" : "1" }.joined() + " "
@@ -251,7 +251,7 @@ struct StageMovesTests {
       report.schedule.description == "deliver 2, cancel 2, deliver, deliver 2, Reply#2, deliver, Reply#1, deliver 2")
   }
 
-  @Test("an optional event happens at any moment or never, also after the end")
+  @Test("An optional event can happen before the end, after it, or never")
   func optional() throws {
     let seen = try seen(deviations: 1, Self.notes) { stage in
       stage.addEvent("Tap", isOptional: true) { stage.note("note tap") }

@@ -7,7 +7,7 @@ struct LeakCheckTests {
   let harness = FlowHarness(clockPlaysQueue: true)
   let leaks = LeakCheck()
 
-  @Test("nothing is alive of a run that has ended, cycles and strong captures included")
+  @Test("An ended run leaves nothing alive, even with cycles and strong captures")
   func nothing() throws {
     harness.start(
       harness.recordedFlow { [harness] _ in
@@ -21,13 +21,15 @@ struct LeakCheckTests {
     #expect(leaks.survivors == ["handler of step 'a'", "run F#1", "step 'a'", "step 'b'"])
     harness.complete("a")
     harness.complete("b")
-    // Those that the test holds itself.
+    // The test itself holds these handlers.
     #expect(leaks.survivors == ["handler of step 'a'", "handler of step 'b'"])
     harness.letGo()
     try leaks.requireNothingAlive()
   }
 
-  @Test("a step that somebody keeps is named, however the run ends", arguments: ["rest", "failure", "cancellation"])
+  @Test(
+    "A check names a step that is kept after its run, however the run ends",
+    arguments: ["rest", "failure", "cancellation"])
   func keptStep(ending: String) {
     let kept = Box<[AnyFlowStep]?>(nil)
     let run = harness.start(
@@ -49,7 +51,7 @@ struct LeakCheckTests {
     #expect(leaks.survivors == [])
   }
 
-  @Test("steps that are made along the way, and those of nested runs, are noted too")
+  @Test("A check watches steps that are created during a run, and the steps of nested runs")
   func alongTheWay() {
     let kept = Box<[AnyFlowStep]?>(nil)
     kept.value = []
@@ -73,7 +75,7 @@ struct LeakCheckTests {
     #expect(leaks.survivors == ["step 'first'", "step 'inner'", "step 'made'"])
   }
 
-  @Test("a run that has not begun is named, so that a check that is asked too early does not pass")
+  @Test("A check names runs that haven't begun, so that an early check doesn't pass")
   func tooEarly() throws {
     let queue = ManualQueue()
     let flow = Flow(Any.self, String.self, identifier: "F") { _ in
@@ -91,7 +93,7 @@ struct LeakCheckTests {
     try leaks.requireNothingAlive()
   }
 
-  @Test("objects of the test's own")
+  @Test("A check watches objects of the test's own")
   func ownObjects() {
     final class Screen {}
     var screen: Screen? = Screen()
@@ -104,7 +106,7 @@ struct LeakCheckTests {
     #expect(leaks.survivors == [])
   }
 
-  @Test("the error lists what is alive")
+  @Test("The error lists everything that is alive")
   func error() throws {
     let kept = Box<[AnyFlowStep]?>(nil)
     kept.value = []
@@ -121,7 +123,7 @@ struct LeakCheckTests {
     #expect(error?.description == "Still alive: step 'a', step 'a'.")
   }
 
-  @Test("runs on many queues at once share one check")
+  @Test("Concurrent runs can share one check")
   func manyRuns() async throws {
     let flow = Flow(Any.self, String.self, identifier: "F") { _ in
       let a = FlowStep(Any.self, String.self, identifier: "a") { _ in nil }
@@ -141,7 +143,7 @@ struct LeakCheckTests {
     try leaks.requireNothingAlive()
   }
 
-  @Test("a late report that keeps a handler alive: play the queue first")
+  @Test("The error for a handler that a late report keeps alive says to play the queue first")
   func lateReport() throws {
     let run = harness.start(harness.recordedFlow { [harness] _ in harness.waiting("a") }.watched(by: leaks))
     run.cancel()
@@ -155,7 +157,7 @@ struct LeakCheckTests {
     try leaks.requireNothingAlive()
   }
 
-  /// An object that keeps itself, as by a delegate that nobody clears.
+  /// An object that keeps itself alive, like a delegate reference that is never cleared.
   private final class Selfish: FlowObserver, @unchecked Sendable {
     var itself: Selfish?
 
@@ -170,7 +172,7 @@ struct LeakCheckTests {
   enum Count: FlowContextKey { typealias Value = Int }
 
   @Test(
-    "observers and context values that live on are seen without being told of, unless they may",
+    "A check finds observers and context values that stay alive, unless it ignores them",
     arguments: [true, false])
   func observersAndValues(isSelfish: Bool) throws {
     let service = Selfish(isSelfish: false)
@@ -195,7 +197,7 @@ struct LeakCheckTests {
 
   enum Carts: FlowContextKey { typealias Value = [String: [AnyObject?]] }
 
-  @Test("objects in collections and optionals of the context are seen too")
+  @Test("A check finds objects in collections and optionals of the context")
   func collections() {
     let (one, other) = (Selfish(), Selfish())
     defer { (one.itself, other.itself) = (nil, nil) }
@@ -208,7 +210,7 @@ struct LeakCheckTests {
     #expect(leaks.survivors == ["context value of type Selfish", "context value of type Selfish"])
   }
 
-  @Test("a task that goes on, and the work of operators, are named while they are there")
+  @Test("A check names running tasks and the work of operators while they exist")
   func tasksAndOperators() throws {
     let go = AsyncStream.makeStream(of: Void.self)
     let (a, b) = (harness.clock.taskClock, harness.waiting("b"))
@@ -233,7 +235,7 @@ struct LeakCheckTests {
     try leaks.requireNothingAlive()
   }
 
-  @Test("a step of a chain has the name of its declaration")
+  @Test("A check names a step of a chain by its declaration")
   func declaredNames() throws {
     let kept = Box<AnyFlowStep?>(nil)
     let declaration = FlowStepDeclaration(Any.self, String.self, identifier: "pay") { _ in
@@ -246,7 +248,7 @@ struct LeakCheckTests {
     kept.value = nil
   }
 
-  @Test("runs of several flows of one name are counted one by one")
+  @Test("A check counts the runs of several flows of one name separately")
   func sameName() {
     let queue = ManualQueue()
     let handlers = Box<[FlowStepHandler<Any, String>]>([])

@@ -5,9 +5,9 @@ import Testing
 
 @testable import FlowStateTesting
 
-/// Running every way through a declared flow.
+/// Checks that run every path of a declared flow.
 struct PathCheckTests {
-  /// A step whose own work never ends, so that a check which does it hangs.
+  /// Returns a step whose own work never ends, so that a check that runs this work hangs.
   private func step(
     _ identifier: String, _ change: @escaping @Sendable (FlowStep<Any, String>) -> Void = { _ in }
   ) -> FlowStepDeclaration<Any, String> {
@@ -28,28 +28,28 @@ struct PathCheckTests {
       identifier: "profile", [menu.step, edit.branching(["done": .step("menu")]) { _ in "done" }.step])
   }
 
-  @Test("a sound flow has no findings, and every path is run")
+  @Test("A check runs every path of a sound flow and has no findings")
   func sound() throws {
     let report = try PathCheck(visitsPerStep: 3).run(profile(step("edit")))
     #expect(report.description == "3 paths, 0 findings")
     #expect(report.pathCount == 3)
   }
 
-  @Test("a step that never answers hangs")
+  @Test("A check reports a step that never answers as a hang")
   func hangs() throws {
     let report = try PathCheck(visitsPerStep: 2, answers: ["edit": .never]).run(profile(step("edit")))
     #expect(report.description == "2 paths, 1 finding\nmenu –edit→ edit –done→ menu –quit→ end: hangs at 'edit'")
     #expect(try PathCheck(visitsPerStep: 2, answers: ["edit": .ownWork]).run(profile(step("edit"))).findings.count == 1)
   }
 
-  @Test("a step that fails is told with its error")
+  @Test("A check reports a failing step with its error")
   func fails() throws {
     let report = try PathCheck(visitsPerStep: 2, answers: ["edit": .failure(TestError("refused"))]).run(
       profile(step("edit")))
     #expect(report.findings.map(\.fault) == [.failed("Step 'edit' failed (visit 2 of run profile#1): refused")])
   }
 
-  @Test("a step that is tried again for ever never ends")
+  @Test("A check reports a step that is retried forever, but not a slow step")
   func neverEnds() throws {
     let edit = step("edit") { $0.setFailure { _ in .retry(after: .seconds(1)) } }
     let report = try PathCheck(visitsPerStep: 2, answers: ["edit": .failure(TestError("refused"))]).run(profile(edit))
@@ -58,7 +58,7 @@ struct PathCheckTests {
     #expect(slow.findings == [], "what takes its time ends all the same")
   }
 
-  @Test("a step inside another step is not on the path, although it has the name of a step of the chain")
+  @Test("A nested step isn't on the path, even if it has the name of a step of the chain")
   func nestedName() throws {
     let pay = FlowStepDeclaration(
       Flow(Any.self, String.self, identifier: "pay") { _ in
@@ -82,7 +82,7 @@ struct PathCheckTests {
     #expect(concurrent.description == "1 path, 0 findings")
   }
 
-  @Test("a step that operators wrap is on the path, and gets its answer")
+  @Test("A step that operators wrap is on the path and gets its answer")
   func wrapped() throws {
     let pay = FlowStepDeclaration(Any.self, String.self, identifier: "pay") { _ in
       let work = FlowStep(Any.self, String.self, identifier: "pay") { _ in
@@ -98,14 +98,14 @@ struct PathCheckTests {
     #expect(report.description == "1 path, 0 findings")
   }
 
-  @Test("a step that leads elsewhere than it declares strays")
+  @Test("A check reports a step that leads elsewhere than it declares")
   func strays() throws {
     let end = step("edit") { step in step.setCompletion { step, _ in step.nextStep = nil } }
     let report = try PathCheck(visitsPerStep: 2).run(profile(end))
     #expect(report.findings.map(\.fault) == [.strays(to: nil)])
   }
 
-  @Test("every path of every variant")
+  @Test("A check runs every path of every variant")
   func variants() throws {
     let steps = ["name", "email", "terms"].map { step($0).step }
     let chain = FlowChain(identifier: "signup", steps)
@@ -120,14 +120,14 @@ struct PathCheckTests {
       ])
   }
 
-  @Test("more paths than the limit are said to be there")
+  @Test("The report says that there are more paths than the limit")
   func limit() throws {
     let steps = (0..<20).map { step("s\($0)").branching(["a": .next, "b": .next]) { _ in "a" }.step }
     let report = try PathCheck(limit: 50).run(FlowChain(identifier: "F", steps))
     #expect(report.description == "50 paths and more that were not run, 0 findings")
   }
 
-  @Test("an answer for a step that the flow does not declare is a finding, before those of the paths")
+  @Test("An answer for an undeclared step is a finding, listed before those of the paths")
   func unknownStep() throws {
     let chain = FlowChain(identifier: "signup", ["email", "terms", "name"].map { step($0).step })
     let report = try PathCheck(answers: ["nmae": .never, "name": .never, "emial": .noResult]).run(chain)
@@ -142,7 +142,7 @@ struct PathCheckTests {
     #expect(report.findings[1].path == FlowPath([]))
   }
 
-  @Test("an answer for a step of any variant is fine, and a finding about the others comes once")
+  @Test("A check accepts an answer for a step of any variant, and reports an unknown step once")
   func unknownStepOfVariants() throws {
     let experiment = try Experiment("order", variants: [.init("a"), .init("b")])
     let variants = FlowVariants(
@@ -159,7 +159,7 @@ struct PathCheckTests {
         """)
   }
 
-  @Test("what is not valid is not run")
+  @Test("A check of an invalid flow throws an error")
   func invalid() throws {
     #expect {
       try PathCheck().run(FlowChain(identifier: "F", []))
@@ -176,28 +176,28 @@ struct PathCheckTests {
     }
   }
 
-  @Test("a step that is tried again at once for ever never ends, and hangs nobody")
+  @Test("A check reports a step that is retried immediately forever, and ends itself")
   func retriedOnTheSpot() throws {
     let edit = step("edit") { $0.setFailure { _ in .retry } }
     let report = try PathCheck(answers: ["edit": .failure(TestError("refused"))]).run(profile(edit))
     #expect(report.findings.map(\.fault) == [.neverEnds(at: "edit")])
   }
 
-  @Test("a step that leads to itself without declaring it strays")
+  @Test("A check reports a step that leads to itself without declaring it")
   func loops() throws {
     let loop = step("a") { step in step.setCompletion { step, _ in step.nextStep = step } }
     let report = try PathCheck().run(FlowChain(identifier: "F", [loop.step]))
     #expect(report.findings.map(\.fault) == [.strays(to: "a")])
   }
 
-  @Test("a step that goes back is told, and does not end the test")
+  @Test("A check reports a step that goes back, and doesn't trap")
   func goesBack() throws {
     let back = step("b") { step in step.setCompletion { step, _ in step.goBack() } }
     let report = try PathCheck().run(FlowChain(identifier: "F", [step("a").step, back.step]))
     #expect(report.findings.map(\.fault) == [.strays(to: "a")])
   }
 
-  @Test("a step's own choice is asked: a label that is not declared is a finding")
+  @Test("A check reports a step that chooses an undeclared label")
   func unknownChoice() throws {
     let menu = step("menu").branching(["edit": .next, "quit": .end]) { _ in "none of these" }
     let report = try PathCheck().run(FlowChain(identifier: "F", [menu.step, step("edit").step]))
@@ -209,7 +209,7 @@ struct PathCheckTests {
         """)
   }
 
-  @Test("of several answers a step gets the one after which it takes the path's route itself")
+  @Test("Of several answers, a step gets the one that leads it to the path's route")
   func severalAnswers() throws {
     let seen = LockedList<String>()
     let menu = step("menu") { step in step.setCompletion { _, result in seen.append(result ?? "nothing") } }
@@ -220,7 +220,7 @@ struct PathCheckTests {
     #expect(seen.all == ["edit", "quit", "nothing"])
   }
 
-  @Test("every route is taken before paths are permuted: 14 steps with 3 routes each")
+  @Test("A check takes every route of 14 steps with 3 routes each before it permutes paths")
   func coverage() throws {
     let steps = (0..<14).map { step("s\($0)").branching(["a": .next, "b": .next, "c": .next]) { _ in "a" }.step }
     let chain = FlowChain(identifier: "F", steps + [step("last").step])
@@ -232,7 +232,7 @@ struct PathCheckTests {
     #expect(short.description.hasPrefix("2 paths and more that were not run, 0 findings\nNever taken: s0 –c→, s1 –c→"))
   }
 
-  @Test("routes back are taken too, unless the visits are too few; and each path is run once")
+  @Test("A check takes routes back if the visits allow it, and runs each path once")
   func routesBack() throws {
     let menu = step("menu").branching(["edit": .next, "quit": .end]) { _ in "quit" }
     let edit = step("edit").branching(["again": .step("edit"), "back": .step("menu"), "done": .end]) { _ in "done" }
@@ -247,7 +247,7 @@ struct PathCheckTests {
   }
 
   /// Quadratic work would take minutes.
-  @Test("a chain of thousands of steps")
+  @Test("A check runs a chain of thousands of steps")
   func longChain() async throws {
     let count = trials(4_000, sanitized: 400)
     let steps = (0..<count).map { index in
@@ -263,7 +263,7 @@ struct PathCheckTests {
     #expect(report.routesNotTaken == ["s\(count - 1) –skip→"])
   }
 
-  @Test("a way on which a step would be visited too often covers nothing")
+  @Test("A route cover leaves out paths that visit a step too often")
   func coverWithinLimit() {
     let a = step("a").branching(["x": .next, "y": .end]) { _ in "y" }
     let b = step("b").branching(["back": .step("a")]) { _ in "back" }
@@ -272,7 +272,7 @@ struct PathCheckTests {
     #expect(RouteCover(chain, visitsPerStep: 2).nextPath()?.description == "a –x→ b –back→ a –y→ end")
   }
 
-  @Test("on a route after a cancellation, the step's own failure route finds a cancellation")
+  @Test("On a cancellation route, the step's own failure route receives a `CancellationError`")
   func cancellationCause() throws {
     let causes = LockedList<Bool>()
     let nested = step("nested") { step in

@@ -8,7 +8,7 @@ import Testing
 struct FlowRecorderTests {
   let harness = FlowHarness(clockPlaysQueue: true)
 
-  @Test("a run's events, a line each, with the test's own lines among them")
+  @Test("A recorder writes each event of a run as a line, with the test's own lines in between")
   func chain() {
     harness.start(
       harness.recordedFlow { [harness] scope in
@@ -41,7 +41,7 @@ struct FlowRecorderTests {
     #expect(harness.recorder.events.count == 9)
   }
 
-  @Test("failures, with their cause in one line")
+  @Test("A recorder writes a failure and its cause in one line")
   func failures() {
     harness.start(harness.recordedFlow { [harness] _ in harness.waiting("a") })
     harness.fail("a", TestError("two\nlines\r\nand a third"))
@@ -54,7 +54,7 @@ struct FlowRecorderTests {
       ])
   }
 
-  @Test("a text has no addresses: local types, objects, pointers")
+  @Test("A recorder's text has no addresses of local types, objects, or pointers")
   func addresses() {
     struct Local: Error {}
     final class Object: NSObject, @unchecked Sendable {}
@@ -78,7 +78,7 @@ struct FlowRecorderTests {
       ])
   }
 
-  @Test("a text has no codes that control a terminal")
+  @Test("A recorder's text has no terminal control codes")
   func controls() {
     harness.start(harness.recordedFlow { [harness] _ in harness.waiting("a\u{1b}[31m") })
     harness.fail("a\u{1b}[31m", TestError("\u{7}bell, \u{9b}2J, \u{202e}left, a\u{301} – 👩‍👧\u{85}next\u{2028}line"))
@@ -89,7 +89,7 @@ struct FlowRecorderTests {
       ])
   }
 
-  @Test("another run and another lane say so; a run's first lane and the first run do not")
+  @Test("Lines name further runs and lanes, but not the first run or the first lane of a run")
   func places() {
     let inner = harness.recordedFlow("Inner") { [harness] _ in
       ConcurrentFlowStep(identifier: "both", steps: [harness.waiting("x"), harness.waiting("y")])
@@ -113,7 +113,7 @@ struct FlowRecorderTests {
       ])
   }
 
-  @Test("the first run stays the first when the recorder was emptied")
+  @Test("The first run stays the first one after the recorder is emptied")
   func firstRun() {
     let flow = harness.recordedFlow { [harness] _ in harness.waiting("a") }
     harness.start(flow)
@@ -127,7 +127,7 @@ struct FlowRecorderTests {
     #expect(harness.recorder.events.isEmpty)
   }
 
-  @Test("runs are numbered as the recorder comes to them, whatever else has run the flow")
+  @Test("A recorder numbers runs in the order in which it sees them, whatever else has run the flow")
   func numbers() {
     let plain = harness.flow("F") { [harness] _ in harness.waiting("a") }
     let flow = harness.recorded(plain)
@@ -144,7 +144,7 @@ struct FlowRecorderTests {
       ])
   }
 
-  @Test("a failure that comes from another step is told without the number of its run")
+  @Test("A failure that comes from another step is written without the number of its run")
   func passedOn() {
     let inner = harness.recordedFlow("Inner") { [harness] _ in harness.waiting("deep") }
     let flow = harness.recordedFlow { _ in
@@ -167,7 +167,7 @@ struct FlowRecorderTests {
     #expect(harness.recorder.lines.contains("F#3: all failed: nested failed: deep abandoned"))
   }
 
-  @Test("with times, and without places")
+  @Test("A recorder can write times instead of places")
   func times() {
     let recorder = FlowRecorder(.times)
     let flow = harness.recordedFlow { [harness] _ in
@@ -183,7 +183,7 @@ struct FlowRecorderTests {
       ])
   }
 
-  @Test("each kind of event has its line")
+  @Test("Each kind of event has its line")
   func kinds() {
     let place = FlowPlace(run: FlowRunID(flow: "F", number: 1), lane: 0, visit: 1)
     func line(_ kind: FlowEvent.Kind, of step: String?) -> String {

@@ -3,7 +3,7 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// What a script's answers do to a chain of steps.
+/// The effects of a script's answers on a chain of steps.
 struct FlowScriptTests {
   let harness = FlowHarness(clockPlaysQueue: true)
   let script = FlowScript()
@@ -31,7 +31,7 @@ struct FlowScriptTests {
     .scripted(by: script)
   }
 
-  @Test("results take the place of the steps' own work")
+  @Test("Scripted results replace the steps' own work")
   func results() {
     script.answer("a", with: .result("A"))
     script.answer("b", with: .result("B"))
@@ -43,7 +43,7 @@ struct FlowScriptTests {
       ])
   }
 
-  @Test("a step that is not named does its own work, and so does one that is told to")
+  @Test("A step does its own work if the script doesn't name it, or if the script says so")
   func ownWork() {
     script.answer("a", with: .ownWork, .result("A"))
     harness.start(flow)
@@ -52,7 +52,7 @@ struct FlowScriptTests {
     #expect(harness.recorder.lines.filter { $0.hasPrefix("own work") }.count == 3)
   }
 
-  @Test("no result, and nil")
+  @Test("A script can answer a step with no result and with nil")
   func noResult() {
     script.answer("a", with: .noResult)
     script.answer("b", with: .result(String?.none))
@@ -60,7 +60,7 @@ struct FlowScriptTests {
     #expect(harness.recorder.lines.last == "= nil nil")
   }
 
-  @Test("a failure ends the run with its cause")
+  @Test("A scripted failure ends the run with its cause")
   func failure() throws {
     script.answer("a", with: .failure(TestError()))
     let error = Box<(any Error)?>(nil)
@@ -72,7 +72,7 @@ struct FlowScriptTests {
     #expect(harness.recorder.lines == ["F#1 run began", "a began", "a failed: mishap", "F#1 failed"])
   }
 
-  @Test("successive starts get successive answers, further ones the last; a route decides in between")
+  @Test("Successive starts of a step get successive answers, and further starts get the last one")
   func successive() {
     script.answer("a", with: .failure(TestError("1")), .failure(TestError("2")))
     let recorder = harness.recorder
@@ -92,7 +92,7 @@ struct FlowScriptTests {
     #expect(script.startCount(of: "a") == 4)
   }
 
-  @Test("answers may be set anew while a run waits")
+  @Test("Answers can be replaced while a run waits")
   func setAnew() {
     script.answer("a", with: .after(.seconds(1), .result("A")))
     script.answer("b", with: .result("old"))
@@ -102,7 +102,7 @@ struct FlowScriptTests {
     #expect(harness.recorder.lines.last == "= A new")
   }
 
-  @Test("starts are counted, of all steps, over all runs; a misspelt name shows")
+  @Test("A script counts the starts of all steps in all runs, and lists names that haven't started")
   func counts() {
     script.answer("b", with: .result("B"))
     script.answer("c", with: .result("C"))
@@ -116,7 +116,7 @@ struct FlowScriptTests {
     #expect(script.stepsNotStarted == ["Aa", "c"])
   }
 
-  @Test("a result is made for each start, on the run's queue, and need not be Sendable")
+  @Test("A scripted result is made for each start, on the run's queue, and needn't be Sendable")
   func madeForEachStart() {
     final class Page {
       var number = 0
@@ -139,7 +139,7 @@ struct FlowScriptTests {
     #expect(recorder.lines.filter { $0 == "1" }.count == 2)
   }
 
-  @Test("an optional result tells nil from no result")
+  @Test("An optional result distinguishes nil from no result")
   func optionalResult() {
     let recorder = harness.recorder
     let script = FlowScript(["a": [.result(Int?.none), .noResult, .result(7), .result(Int?.some(8))]])
@@ -161,7 +161,7 @@ struct FlowScriptTests {
       ])
   }
 
-  @Test("runs on many queues at once share one script")
+  @Test("Concurrent runs can share one script")
   func manyRuns() async throws {
     script.answer("a", with: .result("A"))
     script.answer("b", with: .result("B"))
@@ -178,7 +178,7 @@ struct FlowScriptTests {
     #expect(script.startCount(of: "a") == 50)
   }
 
-  @Test("a hundred thousand answers for one step, each taken from the list in place")
+  @Test("A script can have a hundred thousand answers for one step")
   func manyAnswers() async {
     let sum = await onThread {
       let count = trials(100_000, sanitized: 10_000)

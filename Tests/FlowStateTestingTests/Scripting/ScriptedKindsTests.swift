@@ -3,11 +3,11 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// Each kind of step can be answered, and a script reaches wherever the run goes.
+/// A script answers each kind of step, and the steps of nested flows.
 struct ScriptedKindsTests {
   let harness = FlowHarness(clockPlaysQueue: true)
 
-  /// Runs a flow that begins with a step, by a script; returns its events' lines, and then what was noted.
+  /// Runs a scripted flow that begins with a step. Returns the lines of its events, and then the notes.
   func run(_ script: FlowScript, _ first: @escaping @Sendable () -> any Startable) -> [String] {
     let events = FlowRecorder()
     let flow = harness.flow("F") { _ in first() }.timed(by: harness.clock)
@@ -15,7 +15,7 @@ struct ScriptedKindsTests {
     return events.lines + harness.recorder.take()
   }
 
-  @Test("a concurrent step as a whole, and its children")
+  @Test("A script answers a concurrent step as a whole, or its children")
   func concurrent() {
     let group: @Sendable () -> any Startable = { [harness] in
       let group = ConcurrentFlowStep(identifier: "group", steps: [harness.waiting("a"), harness.waiting("b")])
@@ -35,7 +35,7 @@ struct ScriptedKindsTests {
       ])
   }
 
-  @Test("a join's elements, and a join as a whole")
+  @Test("A script answers the elements of a join, or the join as a whole")
   func joined() {
     let recorder = harness.recorder
     let join: @Sendable () -> any Startable = {
@@ -48,7 +48,7 @@ struct ScriptedKindsTests {
     #expect(run(["all": [.result([5, nil] as [Optional<Int>])]], join).contains("[Optional(5), nil]"))
   }
 
-  @Test("a coordinator that is answered shows no screen")
+  @Test("A coordinator that a script answers shows no screen")
   func coordinator() {
     let made: @Sendable () -> any Startable = { [harness] in
       let coordinator = NavigationFlowCoordinator(
@@ -66,7 +66,7 @@ struct ScriptedKindsTests {
     #expect(harness.recorder.lines.last == "= nil")
   }
 
-  @Test("a step of the user's own type is not started, and its successor is")
+  @Test("A scripted step of the user's own type isn't started, but its successor is")
   func foreign() {
     final class Chime: Startable {
       let identifier = "chime"
@@ -84,7 +84,7 @@ struct ScriptedKindsTests {
       ])
   }
 
-  /// A flow that yields what its one step does.
+  /// Returns a flow that yields the result of its only step.
   func inner(_ script: FlowScript? = nil) -> Flow<Int, String> {
     let flow = Flow(Int.self, String.self, identifier: "Inner") { [recorder = harness.recorder] scope in
       let step = FlowStep(Any.self, String.self, identifier: "deep") { _ in nil }
@@ -97,7 +97,7 @@ struct ScriptedKindsTests {
     return script.map(flow.scripted(by:)) ?? flow
   }
 
-  @Test("a nested flow is answered by the script around it, by its own, or as one step")
+  @Test("A nested flow is answered by the outer script, by its own script, or as one step")
   func nested() {
     let (plain, own) = (inner(), inner(["deep": [.result("own")]]))
     let outer: FlowScript = ["deep": [.result("outer")]]
@@ -106,7 +106,7 @@ struct ScriptedKindsTests {
     #expect(!run(["Inner": [.result("whole")]]) { FlowStep(plain) }.joined().contains("deep"))
   }
 
-  @Test("a nested flow on another queue is answered too")
+  @Test("A script answers a nested flow on another queue")
   func nestedElsewhere() {
     let other = ManualQueue()
     let there = inner().on(other)
@@ -116,7 +116,7 @@ struct ScriptedKindsTests {
     #expect(harness.recorder.lines.contains("deep(outer)"))
   }
 
-  @Test("without a script of its own, a nested flow's own leak check stays")
+  @Test("A nested flow without a script of its own keeps its own leak check")
   func merged() {
     let (outer, own) = (LeakCheck(), LeakCheck())
     let nested = inner().watched(by: own)

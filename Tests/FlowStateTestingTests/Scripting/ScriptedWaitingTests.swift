@@ -3,7 +3,7 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// Answers that take their time, or never come.
+/// Answers that come after a delay, or never.
 struct ScriptedWaitingTests {
   let harness = FlowHarness(clockPlaysQueue: true)
   let leaks = LeakCheck()
@@ -18,7 +18,7 @@ struct ScriptedWaitingTests {
     .scripted(by: FlowScript(["a": answers])).watched(by: leaks)
   }
 
-  @Test("after a delay on the run's clock")
+  @Test("A scripted answer comes after its delay on the run's clock")
   func delayed() throws {
     harness.start(flow(.after(.seconds(2), .result("A"))))
     harness.clock.advance(by: .milliseconds(1_999))
@@ -28,7 +28,7 @@ struct ScriptedWaitingTests {
     try leaks.requireNothingAlive()
   }
 
-  @Test("delays add up, and zero is none")
+  @Test("Nested delays of an answer add up, and a zero delay doesn't wait")
   func nested() {
     harness.start(flow(.after(.zero, .after(.seconds(1), .after(.seconds(2), .failure(TestError()))))))
     #expect(harness.clock.advanceToNextTimer() == .seconds(1))
@@ -38,7 +38,7 @@ struct ScriptedWaitingTests {
     #expect(harness.recorder.lines.last == "= nil")
   }
 
-  @Test("cancelling calls the delay off, also the second of two", arguments: [0, 1])
+  @Test("Cancelling a run cancels the delay of an answer, also the second of two", arguments: [0, 1])
   func cancelled(delaysPassed: Int) throws {
     let run = harness.start(flow(.after(.seconds(1), .after(.seconds(1), .result("A")))))
     for _ in 0..<delaysPassed { harness.clock.advanceToNextTimer() }
@@ -50,7 +50,7 @@ struct ScriptedWaitingTests {
     try leaks.requireNothingAlive()
   }
 
-  @Test("never: it waits until it is cancelled, and nothing is left")
+  @Test("A step that is never answered waits until it is cancelled, and leaves nothing alive")
   func never() throws {
     let run = harness.start(flow(.never))
     harness.clock.advance(by: .seconds(1_000_000))
@@ -62,7 +62,7 @@ struct ScriptedWaitingTests {
     try leaks.requireNothingAlive()
   }
 
-  @Test("a timeout and retries, by the clock alone")
+  @Test("The clock alone drives the timeout and the retries of a scripted step")
   func operators() throws {
     let script = FlowScript(["a": [.never, .failure(TestError()), .after(.milliseconds(500), .result("A"))]])
     let flow = harness.recordedFlow { scope in

@@ -12,7 +12,7 @@ struct FlowTestTests {
     return download
   }
 
-  @Test("one object: answers, time, lines, the outcome, and that nothing is left")
+  @Test("A flow test gives answers, controls time, records lines and outcomes, and checks for leftovers")
   func all() throws {
     let test = FlowTest([
       "Download": [.failure(TestError("offline")), .result("Al")], "Edit": [.after(.seconds(5), .result("Bo"))],
@@ -33,7 +33,7 @@ struct FlowTestTests {
     try test.requireNothingLeft()
   }
 
-  @Test("what is left is told, each in a sentence")
+  @Test("A flow test describes each thing that is left in a sentence")
   func left() throws {
     let test = FlowTest(["Download": [.result("Al")], "Edit": [.never], "Edti": [.never]])
     let run = test.start(Self.profile)
@@ -53,7 +53,7 @@ struct FlowTestTests {
         == "The script names steps that have not started: Edti. The steps that have started are: Edit, Download.")
   }
 
-  @Test("a script that names unknown steps is told which steps there are")
+  @Test("The error for unknown steps in a script lists the steps that have started")
   func unknownSteps() throws {
     let test = FlowTest(["Askk": [.never], "Quit": [.never]])
     func complaint() -> String? { #expect(throws: FlowTestError.self) { try test.requireNothingLeft() }?.description }
@@ -69,14 +69,14 @@ struct FlowTestTests {
         """)
   }
 
-  @Test("a run without an end stops at the limit")
+  @Test("A flow test stops at the limit if a run has no end")
   func endless() {
     let test = FlowTest(["Download": [.failure(TestError("offline"))]])
     test.start(Self.profile)
     #expect(throws: ScheduledTimersError(count: 1, next: .seconds(8), limit: 7)) { try test.run(limit: 7) }
   }
 
-  @Test("several runs, the flow's own script and observers, and handlers completed by hand")
+  @Test("A flow test supports several runs, a flow's own script and observers, and completing handlers by hand")
   func several() throws {
     let (own, handlers) = (FlowRecorder(), LockedList<FlowStepHandler<Any, String>>())
     let inner = Flow(Any.self, String.self, identifier: "Inner") { scope in
@@ -102,7 +102,7 @@ struct FlowTestTests {
     try test.requireNothingLeft()
   }
 
-  @Test("main-actor flows, nested in one and in another flow")
+  @Test("A flow test runs main-actor flows that are nested in a main-actor flow and in another flow")
   @MainActor func mainActor() throws {
     let inner = Flow(
       String.self, String.self, identifier: "Inner",
@@ -133,7 +133,7 @@ struct FlowTestTests {
   }
 
   /// Quadratic work would take minutes.
-  @Test("many runs, of one flow and of many flows of one name")
+  @Test("A flow test supports many runs of one flow and of many flows of one name")
   func manyRuns() async throws {
     let (completed, expected) = try await onThread {
       Swift.Result {
@@ -158,7 +158,7 @@ struct FlowTestTests {
     #expect(completed == expected)
   }
 
-  @Test("the flow's own script answers what the test doesn't answer")
+  @Test("The flow's own script answers the steps that the test doesn't answer")
   func ownScript() throws {
     let test = FlowTest(["Edit": [.result("Bo")]])
     test.start(Self.profile.scripted(by: ["Download": [.result("Al")], "Edit": [.never]]))

@@ -22,7 +22,7 @@ struct ConcurrentAcceptanceTests {
     }
   }
 
-  @Test("FS-13: a concurrent step without children completes at once")
+  @Test("FS-13: A concurrent step without children completes at once")
   func empty() {
     let group = ConcurrentFlowStep(identifier: "group", steps: [])
     group.nextStep = instant("n")
@@ -30,7 +30,7 @@ struct ConcurrentAcceptanceTests {
     #expect(trace.lines == ["n"])
   }
 
-  @Test("FS-14: it completes after the last child, once")
+  @Test("FS-14: A concurrent step completes once, after its last child")
   func lastChild() {
     let group = ConcurrentFlowStep(identifier: "group", steps: [instant("a"), waiting("b")])
     group.nextStep = instant("n")
@@ -42,7 +42,7 @@ struct ConcurrentAcceptanceTests {
     #expect(trace.lines == ["a", "b", "n"])
   }
 
-  @Test("FS-15: a child's chain counts, and runs before the next child starts")
+  @Test("FS-15: A child's next step starts before the next child, and the concurrent step waits for it")
   func childChain() {
     let a = instant("a")
     a.nextStep = waiting("a2")
@@ -57,7 +57,7 @@ struct ConcurrentAcceptanceTests {
     #expect((a.nextStep as? AnyFlowStep)?.identifier == "a2")
   }
 
-  @Test("FS-16: a child counts once however often it completes")
+  @Test("FS-16: A concurrent step counts a child once, however often it completes")
   func countedOnce() {
     let group = ConcurrentFlowStep(identifier: "group", steps: [waiting("a"), waiting("b")])
     group.nextStep = instant("n")
@@ -70,7 +70,7 @@ struct ConcurrentAcceptanceTests {
     #expect(trace.lines.contains("n"))
   }
 
-  @Test("FS-17: a child may route itself on")
+  @Test("FS-17: A child of a concurrent step may choose its next step when it completes")
   func rerouted() {
     let a = waiting("a")
     a.setCompletion { [x = waiting("x")] step, _ in step.nextStep = x }
@@ -83,7 +83,7 @@ struct ConcurrentAcceptanceTests {
     #expect(trace.lines == ["a", "x", "n"])
   }
 
-  @Test("a new start begins a new run, and late completions of the old one do not count")
+  @Test("A concurrent step that starts again ignores late completions of the earlier start")
   func restarted() {
     let group = ConcurrentFlowStep(identifier: "group", steps: [waiting("a"), waiting("b")])
     group.nextStep = instant("n")
@@ -97,7 +97,7 @@ struct ConcurrentAcceptanceTests {
     #expect(trace.lines == ["a", "b", "a", "b", "n"])
   }
 
-  @Test("FS-18: a coordinator goes on when its screens rest, and completes once by complete()")
+  @Test("FS-18: A coordinator stays open when its screens rest, and complete() completes it once per start")
   func coordinator() {
     let coordinator = NavigationFlowCoordinator(
       navigationController: "navigator", identifier: "coordinator", firstStep: instant("inner"))
@@ -112,7 +112,7 @@ struct ConcurrentAcceptanceTests {
     #expect(trace.lines == ["inner", "n", "inner", "n"])
   }
 
-  @Test("a coordinator's screens may report again while it is open, and no more once it is complete")
+  @Test("A coordinator's screens may report again while it is open, but not after it completes")
   func coordinatorAtRest() {
     let inner = waiting("inner")
     inner.setCompletion { [trace] _, result in trace.note("inner(\(result ?? "nil"))") }
@@ -126,7 +126,7 @@ struct ConcurrentAcceptanceTests {
     #expect(trace.lines == ["inner", "inner(1)", "inner(2)", "n"])
   }
 
-  @Test("a coordinator nests in a chain and in another coordinator")
+  @Test("A coordinator can be part of a chain and of another coordinator")
   func nestedCoordinator() {
     let inner = NavigationFlowCoordinator(navigationController: 0, identifier: "inner", firstStep: waiting("a"))
     inner.nextStep = waiting("b")

@@ -8,7 +8,7 @@ struct EarlyCompletionAcceptanceTests {
   let trace = Trace()
 
   @Test(
-    "FS-02: a completion inside the intent is delivered once, after the intent returned, whoever else owns the handler",
+    "FS-02: A completion inside the intent is delivered once, after it returns, whether or not the handler is kept",
     arguments: [false, true])
   func early(isKept: Bool) {
     let kept = Box<[FlowStepHandler<Any, String>]>([])
@@ -26,8 +26,7 @@ struct EarlyCompletionAcceptanceTests {
     #expect(trace.lines == ["intent returns", "completion(early)"])
   }
 
-  @Test(
-    "FS-03: of several early completions the last one counts, and the others are reported", arguments: [false, true])
+  @Test("FS-03: The last of several early completions counts, and the others are reported", arguments: [false, true])
   func earlyTwice(isKept: Bool) {
     let kept = Box<[FlowStepHandler<Any, String>]>([])
     let step = FlowStep(
@@ -44,7 +43,7 @@ struct EarlyCompletionAcceptanceTests {
     #expect(trace.lines == ["a#1 run began", "a began", "a extra", "a completed", "completion(e2)", "rest"])
   }
 
-  @Test("FS-04: a completion inside the update handler is delivered once, after it returned")
+  @Test("FS-04: A completion inside the update handler is delivered once, after the handler returns")
   func earlyInUpdate() {
     let step = FlowStep(
       Int.self, String.self, identifier: "a",

@@ -4,8 +4,8 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// What the original FlowState did wrong, by the numbers of the specification's list; each test fails on its behaviour.
-/// Number 8, the slips of its README, is in `ReadmeSnippetTests`.
+/// Defects of the original FlowState, numbered as in the specification; each test fails on the original's behaviour.
+/// Number 8, the mistakes in its README, is in `ReadmeSnippetTests`.
 @MainActor
 struct OriginalDefectTests {
   let harness = FlowHarness()
@@ -15,7 +15,7 @@ struct OriginalDefectTests {
     harness.trace.lines.filter { $0.hasSuffix(" began") && !$0.contains("run") }.map { String($0.dropLast(6)) }
   }
 
-  @Test("1: the loss of a handler ends its step by name")
+  @Test("1: A lost handler ends its step with an error that names the step")
   func lostHandler() {
     harness.startMainActorFlow { _ in harness.waiting("a", then: harness.waiting("b")) }
     harness.letGo(of: "a")
@@ -23,7 +23,7 @@ struct OriginalDefectTests {
     #expect(harness.trace.lines.last?.hasPrefix("= Step 'a' was abandoned") == true)
   }
 
-  @Test("2: a stale handler does not complete the step")
+  @Test("2: A handler of an earlier start does not complete the step")
   func staleHandler() {
     let step = harness.waiting("a", then: harness.waiting("b"))
     step.start(observer: harness.trace)
@@ -35,7 +35,7 @@ struct OriginalDefectTests {
     #expect(started == ["a", "a", "b"])
   }
 
-  @Test("3: a concurrent step leaves its children's next steps alone, and runs them")
+  @Test("3: A concurrent step runs its children's next steps and leaves those links unchanged")
   func childrensNextSteps() {
     let child = harness.waiting("a", then: harness.waiting("a2"))
     harness.startMainActorFlow { _ in
@@ -50,13 +50,13 @@ struct OriginalDefectTests {
     #expect(started == ["group", "a", "b", "a2", "n"])
   }
 
-  @Test("3: a concurrent step without children does not hang")
+  @Test("3: A concurrent step without children completes")
   func noChildren() {
     harness.startMainActorFlow { _ in ConcurrentFlowStep(identifier: "group", steps: []) }
     #expect(harness.trace.lines.last == "= nil")
   }
 
-  @Test("3: a child that completes twice counts once")
+  @Test("3: A child that completes twice counts once")
   func doubleCounting() {
     harness.startMainActorFlow { _ in
       ConcurrentFlowStep(identifier: "group", steps: [harness.waiting("a"), harness.waiting("b")])
@@ -67,7 +67,7 @@ struct OriginalDefectTests {
     #expect(harness.trace.lines.last == "= nil")
   }
 
-  @Test("3: a child may choose its next step when it completes")
+  @Test("3: A child may choose its next step when it completes")
   func routingChild() {
     let child = harness.waiting("a")
     child.setCompletion { step, _ in step.nextStep = harness.instant("x") }
@@ -77,9 +77,9 @@ struct OriginalDefectTests {
     #expect(harness.trace.lines.last == "= nil")
   }
 
-  @Test("3: a concurrent step that nobody keeps lives while its children are at work")
+  @Test("3: A concurrent step that nothing owns lives while its children work")
   func unownedGroup() {
-    // Started by hand and let go of at once, as in the original's example.
+    // Started by hand and released at once, as in the original's example.
     func start() {
       let group = ConcurrentFlowStep(identifier: "group", steps: [harness.waiting("a")])
       group.nextStep = harness.instant("n")
@@ -90,7 +90,7 @@ struct OriginalDefectTests {
     #expect(started == ["group", "a", "n"])
   }
 
-  @Test("3: late completions of before do not count for a concurrent step that was started again")
+  @Test("3: A concurrent step that starts again ignores late completions of the earlier start")
   func restartedGroup() {
     let group = ConcurrentFlowStep(identifier: "group", steps: [harness.waiting("a"), harness.waiting("b")])
     group.nextStep = harness.instant("n")
@@ -103,7 +103,7 @@ struct OriginalDefectTests {
     #expect(started.last == "n")
   }
 
-  @Test("3: children that complete on many threads are all counted")
+  @Test("3: Children that complete on many threads are all counted")
   func manyThreads() async throws {
     let flow = Flow(Any.self, Int.self, identifier: "F") { scope in
       scope.result = 0
@@ -121,7 +121,7 @@ struct OriginalDefectTests {
     for _ in 0..<trials(100, sanitized: 10) { #expect(try await flow.run() == 64 * 63 / 2) }
   }
 
-  @Test("4: a coordinator can be completed, and its next step starts")
+  @Test("4: A coordinator can be completed, and its next step then starts")
   func coordinator() {
     let coordinator = NavigationFlowCoordinator(
       navigationController: 0, identifier: "coordinator", firstStep: harness.waiting("screen"))
@@ -132,7 +132,7 @@ struct OriginalDefectTests {
     #expect(started == ["coordinator", "screen", "n"])
   }
 
-  @Test("5: a result arrives with its type: nothing, and an optional that holds nothing, are two things")
+  @Test("5: A result arrives with its type, and no result differs from an optional without a value")
   func typedResults() {
     func arrives(_ result: Int??) -> String? {
       let trace = Trace()
@@ -152,7 +152,7 @@ struct OriginalDefectTests {
     #expect(arrives(.some(.some(1))) == "Optional(Optional(1))")
   }
 
-  @Test("6: the engine writes nothing to the console")
+  @Test("6: The engine writes nothing to the console")
   func silence() async throws {
     let streams: [any PartialKeyPath<ExitTest.Result> & Sendable] = [\.standardOutputContent, \.standardErrorContent]
     let result = await #expect(processExitsWith: .success, observing: streams) {
@@ -173,7 +173,7 @@ struct OriginalDefectTests {
     }
   }
 
-  @Test("7: a completion made before two starts returned its handler is delivered to the first only")
+  @Test("7: An early completion of a handler that two starts return is delivered only to the first start")
   func earlyCompletionOfTwoStarts() {
     let handler = FlowHarness.Handler()
     handler.complete("early")

@@ -3,7 +3,8 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// FS-19: the seed README's profile flow on plain screens, compiled in Swift 6 mode, started bare and as a `Flow`.
+/// FS-19: the profile flow of the original's README on plain screens, compiled in Swift 6 mode, started bare and as a
+/// `Flow`.
 @MainActor
 struct ReadmeSnippetTests {
   struct UserProfile: Sendable {
@@ -50,7 +51,7 @@ struct ReadmeSnippetTests {
     }
   }
 
-  /// A server whose answers the test sends off.
+  /// A server whose answers the test sends.
   final class Server {
     private var pending: [(String) -> Void] = []
     private(set) var requests: [String] = []
@@ -140,7 +141,7 @@ struct ReadmeSnippetTests {
   var profile: ProfileScreen? { navigator.screens.first as? ProfileScreen }
   var entry: EntryScreen? { navigator.screens.last as? EntryScreen }
 
-  @Test("FS-19: download, then edit to Bo: screens, stacks and texts")
+  @Test("FS-19: The README's steps show the right screens, stacks, and texts for a download and an edit")
   func bareStart() {
     makeSteps().start()
     #expect(trace.take() == ["profile shows ''"])
@@ -162,13 +163,13 @@ struct ReadmeSnippetTests {
     #expect(navigator.stack == "[profile]")
     #expect(server.requests == ["get", "update Bo"])
 
-    // The slip of the original: without an action nothing of the last branch runs again.
+    // A mistake of the original: without an action, it ran the last branch again.
     profile?.results.complete(nil)
     #expect(server.requests.count == 2)
     #expect(navigator.stack == "[profile]")
   }
 
-  @Test("FS-08c, FS-19: in a flow the same steps run until the first rest, and then no more")
+  @Test("FS-08c, FS-19: The same steps in a flow run until its first rest, and not after it")
   func flow() {
     let queue = ManualQueue()
     let flow = Flow(Any.self, Void.self, identifier: "Profile", onMainActor: { _ in makeSteps() })

@@ -2,7 +2,7 @@ import FlowState
 import TestSupport
 import Testing
 
-/// Starting a step again: the work of the earlier start is over, and its handlers count no more.
+/// Starting a step again ends the work of the earlier start, and its handlers no longer count.
 @MainActor
 struct RestartTests {
   typealias Handler = FlowStepHandler<String, String>
@@ -18,7 +18,7 @@ struct RestartTests {
     }
   }
 
-  @Test("a concurrent step that is started again lets no chain of before go on")
+  @Test("A concurrent step that starts again does not continue the chains of its earlier start")
   func concurrent() {
     let a = waiting("a")
     let a2 = waiting("a2")
@@ -33,7 +33,7 @@ struct RestartTests {
     #expect(trace.lines.isEmpty)
   }
 
-  /// A type of the user's own that finishes when it is told to.
+  /// A user-defined step that ends when `finish()` is called.
   final class Chime: Startable {
     let identifier = "Chime"
     var nextStep: (any Startable)?
@@ -41,7 +41,7 @@ struct RestartTests {
     @MainActor func finish() { nextStep?.start() }
   }
 
-  @Test("a foreign step that is started again while it works completes once, and keeps its next step")
+  @Test("A foreign step that starts again while it works completes once and keeps its next step")
   func foreign() {
     let chime = Chime()
     let next = waiting("next")
@@ -56,7 +56,7 @@ struct RestartTests {
     #expect(chime.nextStep === next)
   }
 
-  @Test("a screen whose handler serves two runs, one after the other, is told of new content in both")
+  @Test("A screen whose handler serves two runs in turn receives the content of both")
   func sharedScreen() {
     let handler = Handler()
     handler.contentUpdateHandler = { [trace] content in trace.note("shows \(content ?? "nil")") }
@@ -71,7 +71,7 @@ struct RestartTests {
     #expect(trace.lines == ["shows one", "shows two"])
   }
 
-  @Test("a handler that was completed before two starts returned it completes only the first")
+  @Test("A handler that is completed before two starts return it completes only the first")
   func deferredOnce() {
     let handler = Handler()
     let step = FlowStep(String.self, String.self, identifier: "a") { _ in handler }

@@ -2,7 +2,7 @@ import FlowState
 import TestSupport
 import Testing
 
-/// FS-01, FS-05 to FS-12 and FS-20: a step, its handler and its links, started the seed's way.
+/// FS-01, FS-05 to FS-12 and FS-20: a step, its handler, and its links, started as in the original.
 @MainActor
 struct StepAcceptanceTests {
   let trace = Trace()
@@ -26,7 +26,7 @@ struct StepAcceptanceTests {
     }
   }
 
-  @Test("FS-01: content comes after the intent, the completion before the next step")
+  @Test("FS-01: Content arrives after the intent, and the completion closure is called before the next step starts")
   func order() {
     let b = makeInstant("b")
     var kept: FlowStepHandler<Int, String>?
@@ -52,7 +52,7 @@ struct StepAcceptanceTests {
     #expect(trace.lines == ["intent nil step 5", "update(5) handler 5", "…", "completion(r)", "b intent"])
   }
 
-  @Test("FS-05: an intent without a handler completes with nil, and the next step starts")
+  @Test("FS-05: A step whose intent returns no handler completes with nil, and the next step starts")
   func noHandler() {
     let a = makeInstant("a")
     a.setCompletion { [trace] _, result in trace.note("completion(\(result ?? "nil"))") }
@@ -61,7 +61,7 @@ struct StepAcceptanceTests {
     #expect(trace.lines == ["a intent", "completion(nil)", "b intent"])
   }
 
-  @Test("FS-06: a nil result moves on, without a completion closure too")
+  @Test("FS-06: A step without a completion closure continues after a nil result")
   func nilResult() {
     let kept = Box<[FlowStepHandler<Any, String>]>([])
     let a = FlowStep(Any.self, String.self, identifier: "a") { _ in
@@ -74,7 +74,7 @@ struct StepAcceptanceTests {
     #expect(trace.lines == ["b intent"])
   }
 
-  @Test("FS-07: content reaches the handler while the step waits and after it has completed")
+  @Test("FS-07: Content reaches the handler while the step waits and after it completes")
   func contentForwarding() {
     let kept = Box<[FlowStepHandler<Int, String>]>([])
     let step = FlowStep(
@@ -94,7 +94,7 @@ struct StepAcceptanceTests {
     #expect(kept.value[0].content == 7)
   }
 
-  @Test("FS-08: at rest a step that has completed may complete again")
+  @Test("FS-08: A completed step may complete again while the run is at rest")
   func completeAgainAtRest() {
     let (a, handlers) = makeStep("a")
     a.nextStep = makeInstant("b")
@@ -108,7 +108,7 @@ struct StepAcceptanceTests {
       ])
   }
 
-  @Test("FS-08b: while the run moves, a further completion is ignored and reported")
+  @Test("FS-08b: A further completion while the run moves is ignored and reported")
   func completeAgainWhileMoving() {
     let (a, handlers) = makeStep("a")
     let (b, later) = makeStep("b")
@@ -124,7 +124,7 @@ struct StepAcceptanceTests {
       ])
   }
 
-  @Test("FS-09: a handler that nobody owns ends its step as abandoned")
+  @Test("FS-09: A handler that nothing owns ends its step as abandoned")
   func abandonedAtOnce() {
     let a = FlowStep(Any.self, String.self, identifier: "a") { _ in FlowStepHandler(Any.self, String.self) }
     a.setCompletion { [trace] _, _ in trace.note("completion") }
@@ -132,7 +132,7 @@ struct StepAcceptanceTests {
     #expect(trace.lines == ["a#1 run began", "a began", "a abandoned", "rest"])
   }
 
-  @Test("FS-09b: a screen that goes away abandons its step, and the run comes to rest")
+  @Test("FS-09b: A screen that goes away abandons its step, and the run comes to rest")
   func abandonedScreen() async throws {
     let (display, displayed) = makeStep("display")
     let (edit, edited) = makeStep("edit")
@@ -150,7 +150,7 @@ struct StepAcceptanceTests {
       ])
   }
 
-  @Test("FS-10: of two starts only the later one's handler completes the step")
+  @Test("FS-10: Only the handler of the later of two starts completes the step")
   func startedTwice() {
     let (a, handlers) = makeStep("a")
     a.start(observer: trace)
@@ -162,7 +162,7 @@ struct StepAcceptanceTests {
     #expect(trace.lines.contains("a failed: superseded"))
   }
 
-  @Test("FS-11: the completion closure in place at the completion is called")
+  @Test("FS-11: A step calls the completion closure that is set when it completes")
   func replacedCompletion() {
     let (a, handlers) = makeStep("a")
     a.start()
@@ -171,7 +171,7 @@ struct StepAcceptanceTests {
     #expect(trace.lines == ["a intent", "replaced"])
   }
 
-  @Test("FS-12: the completion closure decides each time anew")
+  @Test("FS-12: The completion closure chooses the next step at each completion")
   func rerouted() {
     let (a, handlers) = makeStep("a")
     let b = makeInstant("b")
@@ -183,7 +183,7 @@ struct StepAcceptanceTests {
     #expect(trace.lines == ["b intent"])
   }
 
-  @Test("FS-20: steps run in whatever order they are linked", arguments: [[0, 1, 2], [2, 0, 1], [1, 2, 0]])
+  @Test("FS-20: Steps run in the order in which they are linked", arguments: [[0, 1, 2], [2, 0, 1], [1, 2, 0]])
   func relinked(order: [Int]) {
     let steps = (0..<3).map { makeInstant("\($0)") }
     let ordered = order.map { steps[$0] }

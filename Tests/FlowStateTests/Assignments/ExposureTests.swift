@@ -9,7 +9,7 @@ struct ExposureTests {
     VariantAssignment(experiment: "order", variant: "short", reason: reason)
   }
 
-  /// A flow of two steps, of which the second reads the variant twice if it is told to.
+  /// A flow of two steps. The second step reads the variant twice if `reads` is true.
   private func flow(reads: Bool) -> Flow<Any, String> {
     Flow(Any.self, String.self, identifier: "F") { scope in
       let first = FlowStep(Any.self, Void.self, identifier: "first") { _ in nil }
@@ -30,7 +30,7 @@ struct ExposureTests {
     return recorder.lines.filter { !$0.hasSuffix("completed") && $0 != "rest" }
   }
 
-  @Test("reading tells, once in each run, and not reading tells nothing")
+  @Test("A run reports its variant once when a step reads it, and not at all otherwise")
   func reading() throws {
     let assigned = flow(reads: true).assigned(assignment())
     for _ in 1...2 {
@@ -42,7 +42,7 @@ struct ExposureTests {
     #expect(try lines(flow(reads: false).assigned(assignment())) == ["F#1 run began", "first began", "second began"])
   }
 
-  @Test("a flow that is the variant tells at the start, and not again")
+  @Test("A flow that is the variant reports it at the start, and not again")
   func atStart() throws {
     #expect(
       try lines(flow(reads: true).assigned(assignment(), isExposedAtStart: true)) == [
@@ -51,7 +51,7 @@ struct ExposureTests {
   }
 
   @Test(
-    "a unit that does not take part is not exposed",
+    "A unit that does not take part is not exposed",
     arguments: [
       VariantAssignment.Reason.excluded(by: "g"), .notTargeted, .notCovered,
     ])
@@ -63,7 +63,7 @@ struct ExposureTests {
     }
   }
 
-  @Test("a nested run that reads first tells, and the run around it does not tell again")
+  @Test("A nested run that reads the variant first reports it, and the outer run does not report it again")
   func nested() throws {
     let inner = flow(reads: true)
     let outer = Flow(Any.self, String.self, identifier: "outer") { scope in

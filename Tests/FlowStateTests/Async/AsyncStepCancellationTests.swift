@@ -5,11 +5,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// How steps whose work is an async function are cancelled, and what waits for their tasks.
+/// Cancellation of steps whose work is an async function.
 struct AsyncStepCancellationTests {
   let trace = Trace()
 
-  /// Cancels a run of one step and says what was told of it.
+  /// Cancels a run of one step and returns the events that were reported.
   private func cancelled(_ work: @escaping @Sendable (_ begun: AsyncSignal) async throws -> String?) async throws
     -> [String]
   {
@@ -28,7 +28,7 @@ struct AsyncStepCancellationTests {
     return trace.take()
   }
 
-  @Test("cancelling reaches the task; a CancellationError that it throws then is not told")
+  @Test("Cancelling a run cancels its task, whose CancellationError is not reported")
   func heeds() async throws {
     let lines = try await cancelled { begun in
       begun.send()
@@ -40,7 +40,7 @@ struct AsyncStepCancellationTests {
     #expect(lines == ["a cancelled", "F#1 cancelled", "told"])
   }
 
-  @Test("a result that comes all the same is extra, and the run has not ended before", arguments: [false, true])
+  @Test("A task's result or failure after cancellation is extra, and the run ends after it", arguments: [false, true])
   func late(isFailure: Bool) async throws {
     let lines = try await cancelled { [trace] begun in
       begun.send()
@@ -49,12 +49,12 @@ struct AsyncStepCancellationTests {
       if isFailure { throw TestError() }
       return "late"
     }
-    // The task hears of the cancel on another thread, at the same time as the observer.
+    // The task is cancelled on another thread while the observer is notified.
     #expect(lines.filter { $0 != "late" } == ["a cancelled", "a extra", "F#1 cancelled", "told"])
     #expect(lines.prefix { $0 != "a extra" }.contains("late"))
   }
 
-  @Test("a cancellation handler in it is called")
+  @Test("Cancelling a run calls the cancellation handler of its task")
   func handler() async throws {
     let lines = try await cancelled { [trace] begun in
       let stopped = AsyncSignal()
@@ -74,7 +74,7 @@ struct AsyncStepCancellationTests {
     try await Task { try await signal.wait(orSay: "The test did not let the work end") }.value
   }
 
-  @Test("a timeout does not wait for a task that ignores it; the end of the run does")
+  @Test("A timeout does not wait for a task that ignores cancellation, but the end of the run does")
   func timeout() async throws {
     let clock = ManualClock()
     let begun = AsyncSignal()
@@ -107,7 +107,7 @@ struct AsyncStepCancellationTests {
     #expect(trace.lines == ["released", "told"])
   }
 
-  @Test("a nested run ends before the one around it, both after their tasks", arguments: [1, 3])
+  @Test("A nested run ends before the run around it, and both end after their tasks", arguments: [1, 3])
   func nested(levels: Int) async throws {
     let objects = ObjectCounter()
     let begun = AsyncSignal()
@@ -138,7 +138,7 @@ struct AsyncStepCancellationTests {
     #expect(trace.lines.filter { $0.hasSuffix("#1 cancelled") || $0.hasPrefix("told") } == ends + ["told, 0 alive"])
   }
 
-  @Test("the losers of a race are cancelled")
+  @Test("A race cancels the tasks of its losers")
   func race() async throws {
     let flow = Flow(Any.self, String.self, identifier: "F") { [trace] scope in
       let slow = FlowStep(Any.self, String.self, identifier: "slow") { _ in
@@ -156,7 +156,7 @@ struct AsyncStepCancellationTests {
     #expect(trace.lines == ["cancelled: true"])
   }
 
-  @Test("tasks that end while their run is cancelled: each run ends once, after its tasks, and leaves nothing alive")
+  @Test("A run that is cancelled while its tasks end ends once, after its tasks, and leaves nothing alive")
   func stress() async throws {
     let objects = ObjectCounter()
     let working = Counts()

@@ -3,14 +3,14 @@ import FlowState
 import Foundation
 import Testing
 
-/// Where the functions of async steps execute.
+/// The threads that execute the functions of async steps.
 struct AsyncStepPlaceTests {
-  /// Waits in a place where nothing else can happen meanwhile; false if nobody has signalled for long.
+  /// Blocks the thread until the semaphore is signalled; returns false after ten seconds.
   fileprivate static func isSignalled(_ semaphore: DispatchSemaphore) -> Bool {
     semaphore.wait(timeout: .now() + 10) == .success
   }
 
-  @Test("not on the run's queue, which is free meanwhile; the completion closure is on it")
+  @Test("An async function leaves the run's queue free, and the completion closure is called on that queue")
   func queue() async throws {
     let queue = DispatchQueue(label: "own")
     let flow = Flow(Any.self, Bool.self, identifier: "F", on: queue) { scope in
@@ -29,7 +29,7 @@ struct AsyncStepPlaceTests {
     #expect(try await flow.run() == true, "The run's queue was busy with the function.")
   }
 
-  @Test("a main-actor flow leaves the main actor to others while a function works, and what one on it awaits")
+  @Test("The main actor stays free while an async step of a main-actor flow works or awaits other work")
   func mainActorIsFree() async {
     // In a process of its own: other tests keep threads busy.
     await #expect(processExitsWith: .success) {
@@ -57,7 +57,7 @@ struct AsyncStepPlaceTests {
   }
 
   @Test(
-    "its child tasks execute side by side",
+    "Child tasks of an async step execute in parallel",
     .enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1, "Swift has one thread for all tasks here."))
   func children() async {
     // In a process of its own: other tests keep threads busy.
@@ -82,7 +82,7 @@ struct AsyncStepPlaceTests {
     }
   }
 
-  @Test("runAndWait needs no thread of Swift's pool for them when it blocks one, so all of these may wait at once")
+  @Test("Calls of runAndWait that block every thread of Swift's pool still let their async steps run")
   func waiting() async {
     await #expect(processExitsWith: .success) {
       let ended = DispatchSemaphore(value: 0)

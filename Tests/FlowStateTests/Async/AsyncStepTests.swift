@@ -3,11 +3,11 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// Steps whose work is an async function: what they come to.
+/// The outcomes of steps whose work is an async function.
 struct AsyncStepTests {
   let trace = Trace()
 
-  /// Runs a flow of one step and says how it ended.
+  /// Runs a flow of one step and describes its outcome.
   private func outcome(_ work: @escaping @Sendable (String?) async throws -> String?) async -> String {
     let flow = Flow(String.self, String.self, identifier: "F") { scope in
       let step = FlowStep(String.self, String.self, identifier: "Load", work)
@@ -22,7 +22,7 @@ struct AsyncStepTests {
     }
   }
 
-  @Test("what it returns is the result")
+  @Test("An async step completes with the value that its function returns")
   func result() async {
     #expect(await outcome { content in "\(content ?? "") out" } == "in out")
     #expect(
@@ -32,7 +32,7 @@ struct AsyncStepTests {
       } == "nil")
   }
 
-  @Test("what it throws is the step's failure, a CancellationError of its own too")
+  @Test("An async step fails with the error that its function throws, including a CancellationError")
   func failure() async {
     #expect(await outcome { _ in throw TestError() } == "Step 'Load' failed (visit 1 of run F#1): mishap")
     #expect(
@@ -40,7 +40,7 @@ struct AsyncStepTests {
         == "Step 'Load' failed (visit 1 of run F#1): CancellationError()")
   }
 
-  @Test("child tasks, task groups, streams and actors may be used in it")
+  @Test("An async step may use child tasks, task groups, streams, and actors")
   func structured() async {
     actor Counter {
       var count = 0
@@ -67,7 +67,7 @@ struct AsyncStepTests {
     #expect(result == "1 55 3")
   }
 
-  @Test("a function, a result that is not Sendable, and one of any type")
+  @Test("An async step accepts a named function, a result that is not Sendable, and a result of any type")
   func forms() async throws {
     final class Letter {
       var text = ""
@@ -97,7 +97,7 @@ struct AsyncStepTests {
     #expect(try await flow.run() == "number 1 and more")
   }
 
-  @Test("on a queue that is played by hand, the pieces between its awaits are turns of that queue")
+  @Test("A manual queue plays the parts of an async step between its awaits as separate turns")
   func pieces() {
     let queue = ManualQueue()
     let flow = Flow(Any.self, Any.self, identifier: "F") { [trace] _ in
@@ -112,12 +112,12 @@ struct AsyncStepTests {
       return ConcurrentFlowStep(identifier: "both", steps: steps)
     }
     flow.on(queue).start { [trace] _ in trace.note("end") }
-    // A task that yields comes back by way of its executor at once, so the queue is never empty before the end.
+    // A task that yields enqueues its next part at once, so the queue is not empty before the end.
     while queue.playOne() {}
     #expect(trace.lines == ["a1", "b1", "a2", "b2", "end"])
   }
 
-  @Test("in a bare run")
+  @Test("An async step completes in a bare run")
   @MainActor
   func bare() async throws {
     let done = AsyncSignal()

@@ -3,12 +3,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What closures of a run do is ordered before what follows `await`, even if the run does it before the task is suspended. The
-/// thread sanitizer shows whether it sees that; without it, these tests show only the values.
+/// The changes that a run's closures make happen before the code after `await`, even if the task has not suspended yet.
+/// Only the thread sanitizer checks that order; without it, these tests check the values.
 @Suite("A task that awaits a run")
 struct AwaitedRunTests {
-  /// Executes each turn on a thread of its own, at once: the thread that has enqueued a turn doesn't go on before it has run. It
-  /// waits in a way that orders nothing.
+  /// Executes each turn at once on a new thread. The thread that enqueues a turn waits until it ends, in a way that
+  /// does not order the memory accesses of the two threads.
   private final class HastyQueue: FlowQueue {
     func enqueue(_ turn: FlowTurn) {
       let end = UnorderedSignal()
@@ -22,7 +22,7 @@ struct AwaitedRunTests {
     var isCurrent: Bool { false }
   }
 
-  @Test("sees what its closures have done without a lock")
+  @Test("A task that awaits a run sees the changes of the run's closures without a lock")
   func running() async throws {
     for _ in 0..<10 {
       let seen = Box<[String]>([])
@@ -38,7 +38,7 @@ struct AwaitedRunTests {
     }
   }
 
-  @Test("sees what going back has undone without a lock")
+  @Test("A task that awaits going back sees the changes of the undo closures without a lock")
   func goingBack() async throws {
     for _ in 0..<10 {
       let seen = Box<[String]>([])

@@ -2,13 +2,13 @@ import FlowState
 import TestSupport
 import Testing
 
-/// Async steps whose function is main-actor code, in a main-actor flow: it belongs to the run.
+/// Async steps with a main-actor function, in a main-actor flow.
 @MainActor
 struct MainActorStepTests {
   let trace = Trace()
   let handler = FlowStepHandler(Any.self, Int.self)
 
-  /// A flow of a step that waits and an async step, side by side.
+  /// A flow that runs a waiting step and an async step concurrently.
   private func flow(_ work: @escaping @MainActor () async -> Void) -> Flow<Any, Void> {
     Flow(
       Any.self, Void.self, identifier: "F",
@@ -30,7 +30,7 @@ struct MainActorStepTests {
       })
   }
 
-  @Test("it shares what the builder has made with the run's closures, after each await")
+  @Test("A main-actor async step shares the builder's state with the run's closures across awaits")
   func state() async throws {
     final class Model {
       var value = 0
@@ -58,7 +58,7 @@ struct MainActorStepTests {
     #expect(try await flow.run() == 800)
   }
 
-  @Test("a completion that it makes is delivered when it suspends, not between two of its statements")
+  @Test("A main-actor function's completion is delivered when the function suspends, not between two statements")
   func completion() async throws {
     _ = try await flow { [trace, handler] in
       trace.note("before")
@@ -68,7 +68,7 @@ struct MainActorStepTests {
     #expect(trace.lines == ["began", "before", "after", "completion of the other"])
   }
 
-  @Test("a completion from a child task of it that is on the main actor, too")
+  @Test("A completion from a main-actor child task is not delivered between two of its statements")
   func child() async throws {
     _ = try await flow { [trace, handler] in
       await withTaskGroup { group in
@@ -82,7 +82,7 @@ struct MainActorStepTests {
     #expect(trace.lines == ["began", "before", "after", "completion of the other"])
   }
 
-  @Test("a completion for another run is delivered on the spot, as in any closure")
+  @Test("A main-actor function's completion for another run is delivered immediately")
   func otherRun() async throws {
     let other = FlowStepHandler(Any.self, Int.self)
     let begun = AsyncSignal()
@@ -102,7 +102,7 @@ struct MainActorStepTests {
     #expect(trace.lines.prefix(4) == ["began", "before", "completion of the other", "after"])
   }
 
-  @Test("a cancellation of its run takes effect when it suspends")
+  @Test("A main-actor function's cancellation of its run takes effect when the function suspends")
   func cancellation() async throws {
     let runs = LockedList<FlowRun>()
     let ended = AsyncSignal()
@@ -118,7 +118,7 @@ struct MainActorStepTests {
     #expect(trace.lines == ["began", "before", "after", "stopped", "is cancelled: true"])
   }
 
-  @Test("going back takes effect when it suspends")
+  @Test("A main-actor function's call to go back takes effect when the function suspends")
   func goingBack() async throws {
     let runs = LockedList<FlowRun>()
     let ended = AsyncSignal()
@@ -139,7 +139,7 @@ struct MainActorStepTests {
     #expect(trace.lines.last == "completion of the other")
   }
 
-  @Test("steps that it makes belong to the run, whose end takes their cycles apart")
+  @Test("Steps that a main-actor function makes belong to the run, whose end breaks their cycles")
   func cycle() async throws {
     let objects = ObjectCounter()
     let flow = Flow(
@@ -163,7 +163,7 @@ struct MainActorStepTests {
     #expect(objects.living == 0)
   }
 
-  @Test("what its function refers to is let go of before the end is told")
+  @Test("Objects that a main-actor function captures are released before the run reports its end")
   func lifetime() async throws {
     let objects = ObjectCounter()
     let ended = AsyncSignal()

@@ -18,7 +18,7 @@ struct StepRunTests {
     }
   }
 
-  @Test("its value, nil, and twice in a row")
+  @Test("Awaiting a step returns each of its results in turn, including nil")
   func values() async throws {
     var answers = ["one", nil, "three"]
     let step = FlowStep(Any.self, String.self, identifier: "Ask") { _ in
@@ -31,7 +31,7 @@ struct StepRunTests {
     #expect(try await step.run() == "three")
   }
 
-  @Test("a failure names the step")
+  @Test("The error of an awaited step names the step and has its failure as the cause")
   func failure() async throws {
     let step = FlowStep(Any.self, String.self, identifier: "Ask") { _ in throw TestError() }
     let error = await #expect(throws: FlowError.self) { try await step.run() }
@@ -39,7 +39,7 @@ struct StepRunTests {
     #expect(error?.cause as? TestError == TestError())
   }
 
-  @Test("the chain behind the step comes to rest first; the value is the step's own")
+  @Test("Awaiting a step returns the step's own value, after the chain behind it comes to rest")
   func chain() async throws {
     let step = step()
     var order: [String] = []
@@ -56,7 +56,7 @@ struct StepRunTests {
     #expect(order == ["next"])
   }
 
-  @Test("cancelling the task cancels the step")
+  @Test("Cancelling the task that awaits a step cancels the step")
   func cancelled() async throws {
     let step = step()
     let value = Task { try await step.run() }
@@ -68,7 +68,7 @@ struct StepRunTests {
     #expect(stopped.lines == ["stopped"])
   }
 
-  @Test("a task that is cancelled already does not start the step")
+  @Test("A task that is already cancelled does not start the step")
   func cancelledBefore() async {
     let step = step()
     let value = Task {
@@ -79,7 +79,7 @@ struct StepRunTests {
     #expect(handlers.count == 0)
   }
 
-  @Test("awaited again while it waits, the earlier one is superseded and the later one gets the value")
+  @Test("Awaiting a step again supersedes the earlier wait, and the later one receives the value")
   func superseded() async throws {
     let step = step()
     let first = Task { try await step.run() }

@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A task that runs a flow or awaits a step, and is cancelled: the runtime says so under the task's lock.
+/// Cancelling a task that runs a flow or awaits a step. The runtime calls cancellation handlers under the task's lock.
 @MainActor
 struct TaskCancellationTests {
-  /// What is cancelled.
+  /// The operation that the cancelled task awaits.
   enum Awaited: CaseIterable {
     case flow, step
   }
@@ -34,7 +34,7 @@ struct TaskCancellationTests {
     }
   }
 
-  @Test("the run's closures are called by a turn, after cancel has returned", arguments: Awaited.allCases)
+  @Test("Cancelling a task calls the run's closures in a turn, after cancel returns", arguments: Awaited.allCases)
   func byTurn(_ awaited: Awaited) async throws {
     let task = task(awaited) { [trace] in trace.note("stopped") }
     try await begun.wait(orSay: "The step did not begin")
@@ -45,14 +45,14 @@ struct TaskCancellationTests {
     #expect(trace.lines == ["before", "after", "stopped"])
   }
 
-  @Test("while the run's closures are called, others may use the task", arguments: Awaited.allCases)
+  @Test("Another thread may use a cancelled task while the run's closures are called", arguments: Awaited.allCases)
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   func withoutLock(_ awaited: Awaited) async throws {
     let tasks = LockedList<Task<Int?, any Error>>()
     let task = task(awaited) { [trace] in
       let done = DispatchSemaphore(value: 0)
       Thread {
-        // As if somebody of high priority began to wait for the task.
+        // As when a task of high priority begins to await this one.
         tasks[0].escalatePriority(to: .high)
         done.signal()
       }.start()
@@ -65,7 +65,7 @@ struct TaskCancellationTests {
     #expect(trace.lines == ["went through"])
   }
 
-  @Test("a closure of the run that cancels the task is followed by no further step")
+  @Test("A run whose closure cancels its task starts no further step")
   func fromClosure() async {
     let tasks = LockedList<Task<Int?, any Error>>()
     let flow = Flow(

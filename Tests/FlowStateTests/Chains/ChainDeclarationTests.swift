@@ -13,7 +13,7 @@ struct ChainDeclarationTests {
   private let count = FlowStepDeclaration(String.self, Int.self, identifier: "count") { name in name?.count }
 
   @Test(
-    "a chain is a list in braces, of declarations, steps, orders, lists, conditions and loops",
+    "A chain's builder accepts declarations, steps, orders, lists, conditions, and loops",
     arguments: [true, false])
   func builder(isLong: Bool) {
     let chain = FlowChain("F") {
@@ -31,7 +31,7 @@ struct ChainDeclarationTests {
     #expect(FlowChain("F") {}.steps.isEmpty)
   }
 
-  @Test("an async closure is a declaration; it gets the result before it, and its result goes on")
+  @Test("An async closure declares a step, which receives the previous result and passes on its own")
   func closures() async throws {
     let chain = FlowChain("F") {
       name
@@ -47,7 +47,7 @@ struct ChainDeclarationTests {
     }
   }
 
-  @Test("what a step yields is kept under a key, before its own closures see it, and taken from there")
+  @Test("A step's result is kept under a key before its own closures run, and later steps take it from there")
   func keeping() async throws {
     let told = FlowStepDeclaration(Any.self, String.self, identifier: "name") { context in
       let step = FlowStep(Any.self, String.self, identifier: "made") { _ in "Ada" }
@@ -69,7 +69,7 @@ struct ChainDeclarationTests {
       ])
   }
 
-  @Test("a step without a result takes back what it has kept")
+  @Test("A step that yields no result removes the value that it kept before")
   func keepingNothing() async throws {
     let turns = LockedList<Int>()
     let ask = FlowStepDeclaration(Any.self, String.self, identifier: "ask") { _ in
@@ -80,13 +80,13 @@ struct ChainDeclarationTests {
     #expect(try await flow.run() == "nobody")
   }
 
-  @Test("a key has a default where no step provides it")
+  @Test("A step takes the default for a key that no step provides")
   func defaults() async throws {
     let flow = try Flow(FlowChain("F") { count.taking(Name.self, default: "four") }, Any.self, Int.self)
     #expect(try await flow.run() == 4)
   }
 
-  @Test("a declaration has a time limit and more attempts, and a flow is one too")
+  @Test("A declaration can have a timeout and retries, and a flow can be declared as a step")
   func operators() throws {
     let (queue, recorder) = (ManualQueue(), FlowRecorder([]))
     let clock = ManualClock(playing: queue)

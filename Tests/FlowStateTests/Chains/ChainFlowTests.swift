@@ -3,7 +3,7 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// Running what was declared as data.
+/// Running chains that are declared as data.
 struct ChainFlowTests {
   typealias Steps = SampleSteps
 
@@ -12,7 +12,7 @@ struct ChainFlowTests {
     static let survivesGoingBack = true
   }
 
-  /// A step that adds its name to what the context has.
+  /// A step that appends its name to a list in the context.
   private static func witness(_ identifier: String) -> DeclaredStep {
     FlowStepDeclaration(Any.self, Void.self, identifier: identifier) { _ in
       FlowStep(Any.self, Void.self, identifier: "made") { step in
@@ -22,7 +22,7 @@ struct ChainFlowTests {
     }.step
   }
 
-  @Test("every order of steps that do not know each other runs", arguments: ["abc", "acb", "bac", "bca", "cab", "cba"])
+  @Test("Independent steps run in every order", arguments: ["abc", "acb", "bac", "bca", "cab", "cba"])
   func orders(order: String) throws {
     let chain = try FlowChain(identifier: "F", ["a", "b", "c"].map { Self.witness($0) })
       .ordered(by: order.map(String.init))
@@ -30,7 +30,7 @@ struct ChainFlowTests {
     #expect(try flow.runAndWait() == order)
   }
 
-  @Test("what a step yields is the content of the next one that takes it")
+  @Test("A step's result is the content of the next step that takes it")
   func content() throws {
     let count = Steps.transform("count") { (text: String?) in text?.count }
     let double = Steps.transform("double") { (number: Int?) in number.map { $0 * 2 } }
@@ -39,7 +39,7 @@ struct ChainFlowTests {
     #expect(try Flow(chain, String.self, Int.self).runAndWait() == nil, "no result is no content")
   }
 
-  @Test("a step with a source of its own takes nothing of the one before")
+  @Test("A step with its own source of content ignores the result before it")
   func sources() throws {
     enum Word: FlowContextKey { typealias Value = String }
     let set = FlowStepDeclaration(Any.self, Int.self, identifier: "set") { context in
@@ -55,7 +55,7 @@ struct ChainFlowTests {
       try Flow(FlowChain(identifier: "F", set.then(count.given { _ in "ab" })), Any.self, Int.self).runAndWait() == 2)
   }
 
-  @Test("routes are chosen by the result, and may lead anywhere")
+  @Test("A step's result chooses its route, which may lead to any step")
   func routes() throws {
     enum Turns: FlowContextKey { typealias Value = Int }
     let loop = FlowStepDeclaration(Any.self, Int.self, identifier: "loop") { context in
@@ -78,7 +78,7 @@ struct ChainFlowTests {
       ])
   }
 
-  @Test("steps carry their declared names, and the context's changes are recorded, private ones without their value")
+  @Test("Events name declared steps and record context changes, without the values of private keys")
   func recorded() throws {
     enum Secret: FlowContextKey {
       typealias Value = String
@@ -103,7 +103,7 @@ struct ChainFlowTests {
       ])
   }
 
-  @Test("a nested run reads what the run around it has set, and keeps its own to itself")
+  @Test("A nested run reads the context of the run around it, and keeps its own changes to itself")
   func nestedContext() throws {
     enum Outer: FlowContextKey { typealias Value = String }
     let flow = Flow(Any.self, String.self, identifier: "F") { scope in
@@ -122,7 +122,7 @@ struct ChainFlowTests {
     #expect(try flow.runAndWait() == "outer outer")
   }
 
-  @Test("two runs of one chain share nothing, and nothing of them stays alive")
+  @Test("Two runs of a chain share nothing, and leave nothing alive")
   func lifetime() throws {
     let chain = FlowChain(identifier: "F", ["a", "b"].map { Self.witness($0) })
     let leaks = LeakCheck()
@@ -132,7 +132,7 @@ struct ChainFlowTests {
     try leaks.requireNothingAlive()
   }
 
-  @Test("a step can take its run back without knowing the flow")
+  @Test("A step can take its run back without knowing the flow")
   func goingBack() throws {
     enum Turns: FlowContextKey {
       typealias Value = Int
@@ -153,7 +153,7 @@ struct ChainFlowTests {
 
   private enum Place: FlowContextKey { typealias Value = String }
 
-  /// A step that takes its content from the context, and notes with what it was at work and undone.
+  /// A step that notes its content when it starts, completes, and is undone.
   private static func reserve(_ trace: Trace) -> FlowStepDeclaration<String, Int> {
     FlowStepDeclaration(String.self, Int.self, identifier: "reserve") { _ in
       let step = FlowStep(String.self, Int.self, identifier: "reserve") { step in
@@ -176,7 +176,7 @@ struct ChainFlowTests {
     }.providing(Place.self).step
   }
 
-  @Test("content that comes from the context is that of the visit when it is undone, and is there for scripted steps")
+  @Test("Content from the context stays that of its visit during undo, and reaches scripted steps too")
   func givenContent() throws {
     let trace = Trace()
     let turn = FlowStepDeclaration(Any.self, Void.self, identifier: "turn") { context in
@@ -198,7 +198,7 @@ struct ChainFlowTests {
     #expect(trace.take().contains("reserved Rome"))
   }
 
-  @Test("a declaration keeps the source that it was given first")
+  @Test("A declaration with two sources of content uses the first")
   func twoSources() throws {
     let trace = Trace()
     let twice = Self.reserve(trace).taking(Place.self).given { _ in 42 }
@@ -207,7 +207,7 @@ struct ChainFlowTests {
     #expect(trace.take() == ["reserve Rome", "reserved Rome"])
   }
 
-  @Test("an optional value that nobody has set is not set")
+  @Test("A context key of an optional type has no value until one is set")
   func optionalValues() throws {
     enum Nick: FlowContextKey { typealias Value = String? }
     let flow = Flow(Any.self, Bool.self, identifier: "F") { scope in

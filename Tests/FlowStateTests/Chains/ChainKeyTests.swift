@@ -2,7 +2,7 @@ import FlowState
 import TestSupport
 import Testing
 
-/// A step that takes a value which no step before it provides is refused, on every way to it.
+/// A chain is refused if a step takes a value that no earlier step provides, on any path.
 struct ChainKeyTests {
   typealias Steps = SampleSteps
 
@@ -14,7 +14,7 @@ struct ChainKeyTests {
 
   private func problems(_ chain: FlowChain) -> [String] { chain.validate().map(\.description) }
 
-  @Test("a value that an earlier step keeps or sets is there")
+  @Test("A chain is valid if an earlier step or an assumption provides the value that a step takes")
   func provided() {
     #expect(
       problems(
@@ -29,7 +29,7 @@ struct ChainKeyTests {
     #expect(problems(FlowChain("F") { pay }.assuming(Address.self, Cart.self)) == [])
   }
 
-  @Test("without it no flow is made")
+  @Test("A chain is refused if no earlier step provides a value that a step takes")
   func missing() {
     #expect(
       problems(
@@ -49,7 +49,7 @@ struct ChainKeyTests {
     }
   }
 
-  @Test("every way is looked at, and the shortest that lacks the value is told")
+  @Test("Validation checks every path and reports the shortest one that lacks the value")
   func ways() {
     let menu = Steps.free("menu").leading(["buy": .next, "express": .step("express")])
     #expect(
@@ -66,7 +66,7 @@ struct ChainKeyTests {
       ])
   }
 
-  @Test("a step that fails has kept nothing")
+  @Test("A step's value is not provided on the path after its failure")
   func failures() {
     #expect(
       problems(
@@ -77,7 +77,7 @@ struct ChainKeyTests {
         ])
   }
 
-  @Test("a long way is shortened")
+  @Test("A problem's description shortens a long path")
   func longWay() {
     let steps = (1...20).map { Steps.free("s\($0)").step }
     #expect(
@@ -90,7 +90,7 @@ struct ChainKeyTests {
         ])
   }
 
-  @Test("a declared step says which keys it needs and provides")
+  @Test("A declared step lists the keys that it requires and provides")
   func keys() {
     #expect(pay.step.requires.map { $0.name } == ["Cart"])
     #expect(fill.providing(Address.self).step.provides.map { $0.name } == ["Cart", "Address"])

@@ -4,7 +4,7 @@ import Testing
 
 /// A step of a chain doesn't choose its next step; it traps instead of dropping the rest of the chain.
 struct ChainMisuseTests {
-  /// A wrong use, by the sentence that it traps with.
+  /// A misuse; its raw value is the message of its trap.
   enum Misuse: String, CaseIterable, Codable, Sendable, CustomTestStringConvertible {
     case completion = "Step 'a' is declared in a chain, and a closure sets a next step of its own."
     case making = "Step 'a' is declared in a chain, and it was made with a next step of its own."
@@ -40,7 +40,7 @@ struct ChainMisuseTests {
     }
   }
 
-  @Test("it says what is wrong", arguments: Misuse.allCases)
+  @Test("Each misuse of a chain traps with a sentence that explains it", arguments: Misuse.allCases)
   func says(misuse: Misuse) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [misuse] in
       try misuse.commit()

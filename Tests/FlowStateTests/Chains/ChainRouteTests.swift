@@ -22,7 +22,7 @@ struct ChainRouteTests {
 
   // MARK: Enumerations
 
-  @Test("cases are the labels, with targets from a list or from a switch")
+  @Test("Cases of an enumeration are route labels, with targets from a list or a switch")
   func cases() throws {
     let list = Steps.free("menu").branching([Choice.edit: .step("edit"), .quit: .end]) { _ in .edit }
     let total = Steps.free("menu").branching { _ in
@@ -43,7 +43,7 @@ struct ChainRouteTests {
     }
   }
 
-  @Test("a case without a target is told before anything runs")
+  @Test("Validation reports a case without a route")
   func missingCase() {
     let menu = Steps.free("menu").branching([Choice.edit: .next]) { _ in .quit }
     let charge = Steps.free("charge").catching([Choice.quit: .end]) { _ in nil }
@@ -71,7 +71,7 @@ struct ChainRouteTests {
 
   private let last = FlowStepDeclaration(Any.self, String.self, identifier: "thank") { _ in "thanks" }
 
-  @Test("a failure leads where its route leads; the step that takes the error gets it")
+  @Test("A failure takes its declared route, and the next step receives the error as its content")
   func catching() throws {
     let apology = Steps.transform("apology") { (error: FlowError?) in "\(error?.rootCause is Declined)" }
     let charge = failing().catching(["declined": .step("apology")]) { $0.rootCause is Declined ? "declined" : nil }
@@ -87,7 +87,7 @@ struct ChainRouteTests {
       ])
   }
 
-  @Test("a failure that no route wants ends the run with it")
+  @Test("A failure that no route catches ends the run")
   func uncaught() throws {
     let chain = FlowChain("F") {
       failing(TestError("lost")).catching(["declined": .next]) { $0.rootCause is Declined ? "declined" : nil }
@@ -100,7 +100,7 @@ struct ChainRouteTests {
     }
   }
 
-  @Test("the first closure that returns a label decides, and the route for every failure comes last")
+  @Test("The first closure that returns a label chooses the route, and the route for every failure comes last")
   func several() throws {
     let chain = FlowChain("F") {
       failing().catching(.failure, to: .step("c"))
@@ -117,7 +117,7 @@ struct ChainRouteTests {
         }) == ["charge", "thank"])
   }
 
-  @Test("a route to the end ends the run as completed, without a result")
+  @Test("A failure route to the end completes the run without a result")
   func toTheEnd() throws {
     let charge = failing().catching(.failure, to: .end)
     #expect(
@@ -132,7 +132,7 @@ struct ChainRouteTests {
       ])
   }
 
-  @Test("a step's own route tries again before the declared ones are asked")
+  @Test("A step's own failure route retries before the declared routes apply")
   func ownRoute() throws {
     let tries = LockedList<Int>()
     let charge = FlowStepDeclaration(Any.self, String.self, identifier: "charge") { _ in
@@ -154,7 +154,7 @@ struct ChainRouteTests {
         }) == ["charge", "charge", "charge", "thank"])
   }
 
-  @Test("a time limit has a route of its own, also in a nested flow")
+  @Test("A timeout inside a nested flow takes the route for timeouts, not the one for failures")
   func timeouts() throws {
     let (queue, recorder) = (ManualQueue(), FlowRecorder([]))
     let clock = ManualClock(playing: queue)
@@ -175,7 +175,7 @@ struct ChainRouteTests {
     #expect(recorder.lines.suffix(4) == ["later began", "later completed", "rest", "F#1 completed"])
   }
 
-  @Test("a nested flow that is cancelled or goes back past its first step has a route too", arguments: [true, false])
+  @Test("A nested flow that goes back past its first step takes the route for cancellation", arguments: [true, false])
   func cancellation(isReversible: Bool) throws {
     let inner = Flow(Any.self, String.self, identifier: "inner") { scope in
       FlowStep(Any.self, String.self, identifier: "ask") { _ in
@@ -192,7 +192,7 @@ struct ChainRouteTests {
     #expect(try (isReversible ? flow.reversible() : flow).runAndWait() == "menu")
   }
 
-  @Test("a cancelled run takes no route")
+  @Test("A cancelled run takes no route")
   func cancelledRun() throws {
     let (queue, recorder) = (ManualQueue(), FlowRecorder([]))
     let waiting = FlowStepDeclaration(Any.self, String.self, identifier: "wait") { _ in
@@ -213,7 +213,7 @@ struct ChainRouteTests {
     #expect(recorder.lines == ["F#1 run began", "wait began", "wait cancelled", "F#1 cancelled"])
   }
 
-  @Test("routes after failures stand in paths, and a path check walks them")
+  @Test("Paths include routes after failures, and a path check follows them")
   func paths() throws {
     let chain = FlowChain("F") {
       failing().branching(["paid": .step("thank")]) { _ in "paid" }.catching(["declined": .step("apology")]) { _ in nil
@@ -229,7 +229,7 @@ struct ChainRouteTests {
     #expect(try PathCheck(visitsPerStep: 2).run(chain).description == "6 paths, 0 findings")
   }
 
-  @Test("routes after failures are validated like others")
+  @Test("Validation covers routes after failures")
   func validation() {
     let takes = Steps.transform("takes") { (text: String?) in text }
     let charge = failing().branching(["ok": .end]) { _ in "ok" }
@@ -270,7 +270,7 @@ struct ChainRouteTests {
     #expect(!test.text.contains("other began"))
   }
 
-  @Test("a case without a route after a failure is found when the routes after a result are declared later")
+  @Test("Validation finds a case without a failure route when the result routes are declared later")
   func unroutedFailure() {
     let step = Steps.free("a").catching([Choice.edit: .end]) { _ in .edit }.branching([Choice.edit: .end, .quit: .end])
     { _ in

@@ -13,7 +13,7 @@ struct ChainTypeTests {
     FlowChain("F") { steps }.validate().map(\.description)
   }
 
-  @Test("a subclass fits where its superclass is taken, and not the other way round")
+  @Test("A subclass is accepted where its superclass is taken, but not the reverse")
   func subclasses() throws {
     let dog = FlowStepDeclaration(Any.self, Dog.self, identifier: "dog") { _ in Dog() }
     let animal = FlowStepDeclaration(Any.self, Animal.self, identifier: "animal") { _ in Animal() }
@@ -31,7 +31,7 @@ struct ChainTypeTests {
       ])
   }
 
-  @Test("a value fits where an optional is taken, and not the other way round")
+  @Test("A value is accepted where an optional is taken, but not the reverse")
   func optionals() throws {
     let show = FlowStepDeclaration(String?.self, String.self, identifier: "show") { _ in
       FlowStep(String?.self, String.self, identifier: "show") { step in
@@ -58,7 +58,7 @@ struct ChainTypeTests {
       ])
   }
 
-  @Test("containers fit if their elements fit, and any error is taken as an error")
+  @Test("A container is accepted if its elements are, and an error type is accepted as any Error")
   func containers() throws {
     let dogs = FlowStepDeclaration(Any.self, [String: [Dog]].self, identifier: "dogs") { _ in ["a": [Dog()]] }
     let show = Steps.transform("show") { (animals: [String: [Animal]?]?) in animals?["a"]??.first?.name }
@@ -81,7 +81,7 @@ struct ChainTypeTests {
       ).runAndWait() == "declined")
   }
 
-  @Test("an end of any type is a result of type Any, or none")
+  @Test("A flow whose result is Any or Void accepts an end of any type")
   func ends() throws {
     let chain = FlowChain("F") {
       Steps.free("menu").leading(["on": .next, "off": .end]); Steps.free("b")
@@ -96,7 +96,7 @@ struct ChainTypeTests {
     }
   }
 
-  @Test("what a step yields as Any is the content of a step that takes Any, and so is the content of the run")
+  @Test("A step that takes Any receives a result of type Any or the run's content, but not a typed result")
   func anything() throws {
     let show = FlowStepDeclaration(Any.self, String.self, identifier: "show") { _ in
       FlowStep(Any.self, String.self, identifier: "show") { step in
@@ -128,7 +128,7 @@ struct ChainTypeTests {
   }
 
   @Test(
-    "which types fit",
+    "A value type accepts exactly the types that convert to it",
     arguments: [
       (FlowValueType(of: Int.self), FlowValueType(of: Int.self), true),
       (FlowValueType(of: Any.self), FlowValueType(of: Int.self), true),

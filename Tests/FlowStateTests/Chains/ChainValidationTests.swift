@@ -2,7 +2,7 @@ import FlowState
 import TestSupport
 import Testing
 
-/// Everything that can be wrong with a declared flow, told at once and by message.
+/// Validation reports all problems of a chain at once, each with a message.
 struct ChainValidationTests {
   typealias Steps = SampleSteps
 
@@ -10,19 +10,19 @@ struct ChainValidationTests {
     FlowChain(identifier: "F", steps).validate().map(\.description)
   }
 
-  @Test("a chain without faults has no problems")
+  @Test("A chain without faults has no problems")
   func sound() {
     let display = Steps.free("display").leading(["edit": .next, "quit": .end])
     let back = Steps.free("update").leading(["done": .step("display")])
     #expect(problems([display, Steps.free("edit").step, back]) == [])
   }
 
-  @Test("no steps")
+  @Test("Validation reports a chain without steps")
   func empty() {
     #expect(problems([]) == ["There are no steps; a flow needs at least one."])
   }
 
-  @Test("missing and repeated identifiers")
+  @Test("Validation reports missing and repeated identifiers")
   func names() {
     let steps = ["a", "", "a", "  ", "a"].map { Steps.free($0).step }
     #expect(
@@ -32,7 +32,7 @@ struct ChainValidationTests {
       ])
   }
 
-  @Test("routes to nowhere, repeated, and none at all")
+  @Test("Validation reports unknown targets, repeated routes, and steps without routes")
   func routes() {
     let menu = Steps.free("menu").leading(["a": .step("z"), "b": .end, "b": .next, "b": .end])
     #expect(
@@ -43,7 +43,7 @@ struct ChainValidationTests {
       ])
   }
 
-  @Test("types that do not fit, along the order and along routes")
+  @Test("Validation reports types that do not fit, along the order and along routes")
   func types() {
     let count = Steps.transform("count") { (text: String?) in text?.count }
     let shout = Steps.transform("shout") { (text: String?) in text?.uppercased() }
@@ -59,7 +59,7 @@ struct ChainValidationTests {
     #expect(problems([count.step, shout.given { _ in "" }.step]) == [], "it has a source of its own")
   }
 
-  @Test("steps that nobody comes to")
+  @Test("Validation reports unreachable steps")
   func unreachable() {
     let menu = Steps.free("menu").leading(["on": .step("c")])
     #expect(
@@ -69,7 +69,7 @@ struct ChainValidationTests {
       ])
   }
 
-  @Test("circles without a way out")
+  @Test("Validation reports circles without a way out")
   func circles() {
     #expect(
       problems([Steps.free("a").leading(["again": .step("a")])]) == [
@@ -89,7 +89,7 @@ struct ChainValidationTests {
     #expect(problems(withExit) == [])
   }
 
-  @Test("everything at once; and no flow can be made of it")
+  @Test("Validation reports all problems at once, and no flow can be made from the chain")
   func everything() {
     let count = Steps.transform("count") { (text: String?) in text?.count }
     let shout = Steps.transform("shout") { (text: String?) in text?.uppercased() }.leading(["x": .step("z")])
@@ -109,7 +109,7 @@ struct ChainValidationTests {
     }
   }
 
-  @Test("a flow's own types are checked against the ends of the chain")
+  @Test("A flow's content and result types are checked against the ends of its chain")
   func ends() {
     let count = Steps.transform("count") { (text: String?) in text?.count }
     let chain = FlowChain(identifier: "F", [count.step])
@@ -122,7 +122,7 @@ struct ChainValidationTests {
     }
   }
 
-  @Test("a circle that leads into another one is a problem of its own")
+  @Test("A circle that leads into another circle is a separate problem")
   func circleIntoCircle() {
     let menu = Steps.free("menu").leading(["x": .step("x"), "y": .step("y")])
     let x = Steps.free("x").leading(["again": .step("x")])

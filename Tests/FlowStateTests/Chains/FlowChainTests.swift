@@ -26,7 +26,7 @@ struct FlowChainTests {
   }
 
   @Test(
-    "a step is inserted",
+    "A step can be inserted at each kind of position",
     arguments: [
       (FlowChain.Position.first, "xabc"), (.last, "abcx"), (.before("b"), "axbc"), (.after("c"), "abcx"),
     ])
@@ -37,7 +37,7 @@ struct FlowChainTests {
   }
 
   @Test(
-    "a step is moved",
+    "A step can be moved to each kind of position",
     arguments: [
       ("c", FlowChain.Position.first, "cab"), ("a", .last, "bca"), ("a", .before("c"), "bac"),
       ("a", .after("b"), "bac"),
@@ -47,7 +47,7 @@ struct FlowChainTests {
     #expect(try order { chain throws(FlowChainError) in try chain.move(identifier, to: position) } == expected)
   }
 
-  @Test("a step is removed, and given back")
+  @Test("Removing a step returns it")
   func remove() throws {
     var chain = chain
     #expect(try chain.remove("b").identifier == "b")
@@ -56,7 +56,7 @@ struct FlowChainTests {
     #expect(chain["a"]?.identifier == "a")
   }
 
-  @Test("a step is replaced, also by one of the same name")
+  @Test("A step can be replaced, even by one with the same name")
   func replace() throws {
     #expect(
       try order { chain throws(FlowChainError) in try chain.replace("b", with: SampleSteps.free("x").step) } == "axc")
@@ -64,7 +64,7 @@ struct FlowChainTests {
       try order { chain throws(FlowChainError) in try chain.replace("b", with: SampleSteps.free("b").step) } == "abc")
   }
 
-  @Test("unknown names and names that are taken are refused by message")
+  @Test("A change that names an unknown step or repeats a name is refused with a message")
   func refusals() {
     let x = SampleSteps.free("x").step
     let unknown = "Flow 'F': The call names the unknown step 'z'; known steps are: a, b, c."
@@ -81,12 +81,12 @@ struct FlowChainTests {
         == "Flow 'F': The identifier 'b' is used at positions 1, 2; each step needs one of its own.")
   }
 
-  @Test("an order from data names every step once", arguments: ["abc", "acb", "bac", "bca", "cab", "cba"])
+  @Test("An order from data rearranges the steps", arguments: ["abc", "acb", "bac", "bca", "cab", "cba"])
   func ordered(order: String) throws {
     #expect(try chain.ordered(by: order.map(String.init)).steps.map(\.identifier).joined() == order)
   }
 
-  @Test("an order from data that does not is refused with everything that is wrong")
+  @Test("An order that omits, repeats, or invents steps is refused with all its problems")
   func wrongOrder() {
     #expect {
       try chain.ordered(by: ["b", "z", "b"])
@@ -103,7 +103,7 @@ struct FlowChainTests {
     }
   }
 
-  @Test("a chain with a repeated name isn't ordered, because a step would be lost")
+  @Test("A chain with a repeated name cannot be reordered")
   func orderingRepeatedNames() {
     let chain = FlowChain(identifier: "F", ["a", "b", "a"].map { SampleSteps.free($0).step })
     #expect {

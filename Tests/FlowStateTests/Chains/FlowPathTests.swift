@@ -2,7 +2,7 @@ import FlowState
 import TestSupport
 import Testing
 
-/// The ways through a declared flow.
+/// The paths through a declared flow.
 struct FlowPathTests {
   typealias Steps = SampleSteps
 
@@ -10,12 +10,12 @@ struct FlowPathTests {
     FlowChain(identifier: "F", steps).paths(visitsPerStep: visitsPerStep).map(\.description)
   }
 
-  @Test("a plain order has one way")
+  @Test("A chain without branches has one path")
   func plain() {
     #expect(paths(["a", "b", "c"].map { Steps.free($0).step }) == ["a → b → c → end"])
   }
 
-  @Test("branches are taken in the order of the routes")
+  @Test("Paths follow a step's branches in the order of its routes")
   func branches() {
     let menu = Steps.free("menu").leading(["left": .next, "right": .step("c"), "quit": .end])
     #expect(
@@ -24,7 +24,7 @@ struct FlowPathTests {
       ])
   }
 
-  @Test("a loop is walked as often as a step may be visited", arguments: [(1, 1), (2, 2), (5, 5)])
+  @Test("Paths repeat a loop as often as a step may be visited", arguments: [(1, 1), (2, 2), (5, 5)])
   func loops(limit: Int, count: Int) {
     let menu = Steps.free("menu").leading(["edit": .next, "quit": .end])
     let edit = Steps.free("edit").leading(["done": .step("menu")])
@@ -35,13 +35,13 @@ struct FlowPathTests {
     #expect(Set(found).count == count)
   }
 
-  @Test("ways that never come to the end are no ways")
+  @Test("Paths that never reach the end are omitted")
   func circle() {
     #expect(paths([Steps.free("a").leading(["again": .step("a")])], visitsPerStep: 3) == [])
     #expect(paths([]) == [])
   }
 
-  @Test("they are found one by one: the first of very many costs nothing")
+  @Test("The first paths are found without a search for all of them")
   func lazily() {
     let steps = (0..<200).map { Steps.free("s\($0)").leading(["a": .next, "b": .next]) }
     let first = Array(FlowChain(identifier: "F", steps).paths().prefix(2))
@@ -50,7 +50,7 @@ struct FlowPathTests {
     #expect(first[0] != first[1])
   }
 
-  @Test("a tangle of dead ends is not walked through to find the one way")
+  @Test("The search finds the only path through a tangle of dead ends")
   func deadEnds() {
     let names = (0..<14).map { "s\($0)" }
     let everywhere = names.map { ($0, FlowRoute.Target.step($0)) }
@@ -64,7 +64,7 @@ struct FlowPathTests {
     #expect(paths([menu] + screens) == ["menu –quit→ end"])
   }
 
-  @Test("a step that is a dead end on one way is none on another")
+  @Test("A step that is a dead end on one path may be part of another")
   func deadEndOnOneWay() {
     let a = Steps.free("a").leading(["b": .step("b"), "c": .step("c")])
     let b = Steps.free("b").leading(["x": .step("d"), "y": .end])

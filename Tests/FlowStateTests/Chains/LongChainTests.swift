@@ -14,7 +14,7 @@ struct LongChainTests {
   }
   private static let chain = FlowChain(identifier: "F", steps)
 
-  @Test("inserting one after the other, at any position")
+  @Test("Ten thousand steps can be inserted one after another, at any position")
   func insert() throws {
     var chain = FlowChain("F") {}
     for (index, step) in Self.steps.enumerated() {
@@ -26,14 +26,14 @@ struct LongChainTests {
     #expect(chain["s5000"]?.identifier == "s5000")
   }
 
-  @Test("ordering and validating")
+  @Test("A chain of ten thousand steps can be ordered, validated, and drawn")
   func wholes() throws {
     let reversed = try Self.chain.ordered(by: Self.steps.map(\.identifier).reversed())
     #expect(reversed.steps[0].identifier == "s9999")
     #expect(reversed.validate() == [])
   }
 
-  @Test("circles of every kind")
+  @Test("Validation finds circles among ten thousand steps")
   func circles() {
     let loops = (0..<Self.count).map { Steps.free("s\($0)").leading(["again": .step("s\($0)"), "on": .next]) }
     let back = Steps.free("back").leading(["start": .step("s0")])
@@ -43,11 +43,11 @@ struct LongChainTests {
         "again": .step("s\(index)"), "on": .step("s\((index + 1) % 2 == 0 ? index : index + 1)"),
       ])
     }
-    // Pairs of which only the first is reached. Both of its steps lead to themselves and never to the end.
+    // Only the first pair of steps is reachable. Both of its steps lead to themselves and never to the end.
     #expect(FlowChain(identifier: "F", apart).validate().count == Self.count)
   }
 
-  @Test("paths, one by one")
+  @Test("Paths of ten thousand steps are found one at a time")
   func paths() {
     let found = Array(Self.chain.paths().prefix(20))
     #expect(found.map(\.visits.count) == [Self.count] + (0..<19).map { Self.count - $0 })
@@ -55,8 +55,8 @@ struct LongChainTests {
     #expect(Set(found).count == 20)
   }
 
-  /// Counts the steps that paths look at: a path that is searched anew at each step looks at millions.
-  @Test("the first paths of a chain whose routes skip steps, each in one search")
+  /// Counts the steps that the search visits. A search that starts again at each step visits millions.
+  @Test("The search for the first ten paths does not start again at each step")
   func skippingPaths() {
     let steps = (0..<Self.count).map { index in
       Steps.free("s\(index)").leading(["skip": .step("s\(min(index + 2, Self.count - 1))"), "on": .next])
@@ -69,7 +69,7 @@ struct LongChainTests {
     #expect(paths.stepsSearched < 4 * Self.count)
   }
 
-  @Test("errors are as long as they are many")
+  @Test("Errors about ten thousand steps list every problem and keep each description short")
   func errors() throws {
     let names = Self.steps.map { "\($0.identifier)x" }
     let error = #expect(throws: FlowChainError.self) { try Self.chain.ordered(by: names) }
@@ -91,7 +91,7 @@ struct LongChainTests {
         + "s9998 → s9999.")
   }
 
-  @Test("changing a chain step by step, and finding each step again")
+  @Test("A chain of ten thousand steps can be changed step by step, and each step is found again")
   func changes() throws {
     var chain = FlowChain("F") { Steps.free("last") }
     for step in Self.steps { try chain.insert(step, at: .before("last")) }

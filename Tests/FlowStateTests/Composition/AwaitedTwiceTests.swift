@@ -3,11 +3,12 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// Law 2 for a step whose result is awaited in two places: the earlier start is superseded, and no result is lost silently.
+/// Law 2 for a step whose result is awaited in two places: the earlier start is superseded, and no result is lost
+/// silently.
 struct AwaitedTwiceTests {
   typealias Step = FlowStep<Any, Int>
 
-  @Test("by two joins: the later one has the step, the earlier one fails by name")
+  @Test("A step that two joins await completes the later one, and the earlier one does not receive nil")
   func joins() {
     let queue = ManualQueue()
     let trace = Trace()
@@ -35,7 +36,7 @@ struct AwaitedTwiceTests {
       if case .completed(let numbers) = outcome { trace.note("ended with \(numbers ?? [])") }
     }
     queue.play()
-    // The second join begins while the answer to the first is on its way.
+    // The second join begins while the result for the first join is still in the queue.
     gate.complete(0)
     handlers[0].complete(7)
     queue.play()
@@ -45,7 +46,7 @@ struct AwaitedTwiceTests {
     #expect(trace.lines.last == "ended with [Optional(8)]")
   }
 
-  @Test("by two tasks: the earlier one fails, and does not return nil")
+  @Test("A step that two tasks await returns its value to the later task, and the earlier task fails")
   @MainActor func tasks() async throws {
     let handlers = LockedList<FlowStepHandler<Any, Int>>()
     let begun = AsyncSignal()

@@ -2,7 +2,7 @@ import FlowState
 import TestSupport
 import Testing
 
-/// Flows that go back past their first step, hosted by a bare run: it keeps no history and has no end, so it comes to rest.
+/// Nested flows that go back past their first step in a bare run. It has no history and no end, so it comes to rest.
 @MainActor
 struct BareNestedGoingBackTests {
   typealias Handler = FlowStepHandler<Any, String>
@@ -37,7 +37,9 @@ struct BareNestedGoingBackTests {
     return step
   }
 
-  @Test("the step that hosts it ends as cancelled, and the run rests", arguments: [false, true])
+  @Test(
+    "A step whose nested flow goes back past its first step ends as cancelled, and the bare run rests",
+    arguments: [false, true])
   func rests(early: Bool) async throws {
     hosting(early: early).start(observer: trace)
     if !early { kept.value[0].complete("X") }
@@ -47,7 +49,7 @@ struct BareNestedGoingBackTests {
     #expect(!trace.lines.contains("never began"))
   }
 
-  @Test("the run moves on again from there when an earlier step completes again")
+  @Test("A bare run continues when an earlier step completes again after a nested flow has gone back")
   func movesOn() async throws {
     let first = place("a")
     first.nextStep = hosting()
@@ -60,7 +62,7 @@ struct BareNestedGoingBackTests {
     #expect(trace.take() == ["a completed", "nested began", "N#2 run began", "x began"])
   }
 
-  @Test("what else the run has under way is cancelled with it")
+  @Test("A nested flow that goes back past its first step cancels the other work of a bare run")
   func siblings() async throws {
     let group = ConcurrentFlowStep(identifier: "group", steps: [place("sibling"), hosting()])
     group.nextStep = place("never")
@@ -73,7 +75,7 @@ struct BareNestedGoingBackTests {
       ])
   }
 
-  @Test("a coordinator that hosts it is cancelled too")
+  @Test("A nested flow that goes back past its first step cancels the coordinator that hosts it")
   func coordinator() async throws {
     let coordinator = NavigationFlowCoordinator(navigationController: 0, identifier: "screens", firstStep: hosting())
     coordinator.start(observer: trace)

@@ -3,7 +3,7 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// A concurrent step: its children's chains, their failures, and what it may be put into.
+/// Concurrent steps: the chains of their children, failures, and nesting.
 @MainActor
 struct ConcurrentFlowStepTests {
   let harness = FlowHarness()
@@ -14,7 +14,7 @@ struct ConcurrentFlowStepTests {
     return group
   }
 
-  @Test("groups nest in each other, and in chains of each other")
+  @Test("Concurrent steps can be nested in each other and in each other's chains")
   func nested() {
     harness.startMainActorFlow { _ in
       harness.instant(
@@ -38,7 +38,7 @@ struct ConcurrentFlowStepTests {
       ])
   }
 
-  @Test("a hundred children may complete in any order; the last one completes the group")
+  @Test("A hundred children may complete in any order, and the last one completes the concurrent step")
   func hundred() {
     var generator = SeededGenerator(seed: 3)
     harness.startMainActorFlow { _ in group("all", (0..<100).map { harness.waiting("\($0)") }) }
@@ -50,7 +50,7 @@ struct ConcurrentFlowStepTests {
     #expect(harness.trace.lines.last == "= nil")
   }
 
-  @Test("the failure of one child is the cause of the group's, and that of the group the cause of the next")
+  @Test("A concurrent step's failure has the child's failure as its cause, at each level of nesting")
   func failure() throws {
     let errors = LockedList<FlowError>()
     harness.mainActorFlow("F") { _ in group("outer", [harness.waiting("z"), group("inner", [harness.waiting("a")])]) }
@@ -69,7 +69,7 @@ struct ConcurrentFlowStepTests {
     #expect(child.cause as? TestError == TestError())
   }
 
-  @Test("siblings of a child that has failed are cancelled, and what they report later is extra")
+  @Test("A failed child cancels its siblings, whose later reports are extra")
   func siblings() {
     harness.startMainActorFlow { _ in
       let b = harness.waiting("b", then: harness.instant("never"))
@@ -86,7 +86,7 @@ struct ConcurrentFlowStepTests {
       ])
   }
 
-  @Test("children that have not started when the first one fails never start")
+  @Test("Children that have not started when a sibling fails never start")
   func failureOnTheSpot() {
     let failing = FlowStep(Any.self, String.self, identifier: "a") { _ in
       let handler = FlowHarness.Handler()
@@ -99,7 +99,7 @@ struct ConcurrentFlowStepTests {
     #expect(harness.trace.lines.last?.hasPrefix("= Step 'all' failed") == true)
   }
 
-  @Test("a child that is abandoned fails the group")
+  @Test("An abandoned child fails its concurrent step")
   func abandoned() {
     harness.startMainActorFlow { _ in group("all", [harness.waiting("a"), harness.waiting("b")]) }
     _ = harness.trace.take()
@@ -109,7 +109,7 @@ struct ConcurrentFlowStepTests {
     #expect(harness.trace.lines.last?.hasPrefix(ending) == true)
   }
 
-  @Test("in a bare run a failure among the children brings the chain to rest, and the screens before may report again")
+  @Test("A failed child brings a bare run to rest, and an earlier screen may then report again")
   func bare() {
     let screen = harness.waiting("screen", then: group("all", [harness.waiting("a"), harness.waiting("b")]))
     screen.start(observer: harness.trace)
@@ -120,7 +120,7 @@ struct ConcurrentFlowStepTests {
     #expect(harness.trace.lines.suffix(2) == ["all completed", "rest"])
   }
 
-  @Test("groups nested a hundred thousand deep are released on a small stack")
+  @Test("Concurrent steps nested a hundred thousand deep are released on a small stack")
   func deepRelease() {
     let objects = ObjectCounter()
     onSmallStack {
@@ -135,7 +135,7 @@ struct ConcurrentFlowStepTests {
     #expect(objects.living == 0)
   }
 
-  @Test("groups nested twenty thousand deep run, and are taken apart, on a small stack")
+  @Test("Concurrent steps nested twenty thousand deep run and are released on a small stack")
   func deepRun() {
     let objects = ObjectCounter()
     let lines = onSmallStack {

@@ -3,12 +3,12 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// A coordinator that its run has left, and that is told afterwards that its screens are done.
+/// A coordinator that is completed after its run has left it.
 @MainActor
 struct CoordinatorGoingBackTests {
   let harness = FlowHarness()
 
-  @Test("complete() after the run has gone back does not take another step's place")
+  @Test("A coordinator's complete() has no effect after the run has gone back")
   func lateComplete() throws {
     let made = Box<[NavigationFlowCoordinator<Int>]>([])
     harness.mainActorFlow("F") { [harness] scope in
@@ -40,7 +40,7 @@ struct CoordinatorGoingBackTests {
     #expect(harness.trace.lines == ["ask completed", "rest", "F#1 completed", "= 2"])
   }
 
-  @Test("a coordinator that is started again is completed once, for the later start")
+  @Test("A coordinator that starts again completes once, for the later start")
   func startedAgain() throws {
     let made = Box<[NavigationFlowCoordinator<Int>]>([])
     harness.startMainActorFlow { [harness] _ in

@@ -25,7 +25,7 @@ struct CoordinatorInFlowTests {
 
   let goneOn = ["coordinator completed", "n began", "n completed", "rest", "F#1 completed", "= nil"]
 
-  @Test("the screens at rest report again, from any of them, and complete() goes on")
+  @Test("A coordinator's screens may report again at rest, and complete() continues the run")
   func rest() throws {
     let coordinator = try #require(start { harness.waiting("a", then: harness.waiting("b")) })
     #expect(coordinator.navigationController == 7)
@@ -42,7 +42,7 @@ struct CoordinatorInFlowTests {
     #expect(harness.trace.lines == ["a extra", "b extra"])
   }
 
-  @Test("complete() while a screen waits cancels it, and what is nested in it")
+  @Test("Completing a coordinator cancels its waiting screen and nested flows")
   func completeWhileWaiting() throws {
     let inner = harness.mainActorFlow("Inner") { _ in harness.waiting("i") }
     let coordinator = try #require(
@@ -57,7 +57,7 @@ struct CoordinatorInFlowTests {
         + goneOn)
   }
 
-  @Test("complete() from a completion closure of a screen: that closure's next step does not start")
+  @Test("Completing a coordinator in a screen's completion closure prevents the screen's next step")
   func completeFromClosure() {
     let made = Box<[Coordinator]>([])
     harness.startMainActorFlow { _ in
@@ -76,7 +76,7 @@ struct CoordinatorInFlowTests {
         == ["screen completed", "never began", "never completed", "rest", "screen completed"] + goneOn)
   }
 
-  @Test("complete() from the closure of a screen that completes on the spot")
+  @Test("A coordinator may be completed in the closure of a screen that completes at once")
   func completeOnTheSpot() {
     harness.startMainActorFlow { _ in
       let screen = harness.instant("screen", then: harness.instant("never"))
@@ -91,7 +91,7 @@ struct CoordinatorInFlowTests {
       ])
   }
 
-  @Test("a failure inside fails the coordinator, which names it")
+  @Test("A screen's failure fails the coordinator, whose error names the screen")
   func failure() throws {
     let coordinator = try #require(start { harness.waiting("a", then: harness.waiting("b")) })
     harness.complete("a")
@@ -106,7 +106,7 @@ struct CoordinatorInFlowTests {
       ])
   }
 
-  @Test("a screen at rest that reports a failure fails the coordinator")
+  @Test("A failure that a screen reports at rest fails the coordinator")
   func failureAtRest() throws {
     _ = try #require(start { harness.waiting("a") })
     harness.complete("a")
@@ -116,7 +116,7 @@ struct CoordinatorInFlowTests {
     #expect(harness.trace.lines.last?.hasPrefix("= Step 'coordinator' failed") == true)
   }
 
-  @Test("a screen that is let go while it waits fails the coordinator; one at rest may go")
+  @Test("A waiting screen that is released fails the coordinator, but a completed one may be released")
   func abandoned() throws {
     _ = try #require(start { harness.waiting("a", then: harness.waiting("b")) })
     harness.complete("a")
@@ -127,7 +127,7 @@ struct CoordinatorInFlowTests {
     #expect(harness.trace.lines.last?.hasPrefix("= Step 'coordinator' failed") == true)
   }
 
-  @Test("a coordinator inside a concurrent step: the group waits until it is completed")
+  @Test("A concurrent step waits until its coordinator is completed")
   func inGroup() throws {
     let made = Box<[Coordinator]>([])
     harness.startMainActorFlow { _ in
@@ -143,7 +143,7 @@ struct CoordinatorInFlowTests {
       harness.trace.lines.suffix(5) == ["coordinator completed", "group completed", "rest", "F#1 completed", "= nil"])
   }
 
-  @Test("a failure elsewhere cancels a coordinator and its screens; complete() does nothing then")
+  @Test("A failure elsewhere cancels a coordinator and its screens, and complete() then has no effect")
   func cancelled() throws {
     let made = Box<[Coordinator]>([])
     harness.startMainActorFlow { _ in
@@ -161,7 +161,7 @@ struct CoordinatorInFlowTests {
     #expect(harness.trace.lines.last?.hasPrefix("= Step 'group' failed") == true)
   }
 
-  @Test("complete() inside a closure calls no other closure before that closure has returned")
+  @Test("Calling complete() inside a closure calls no other closure before that closure returns")
   func completeInClosure() {
     harness.startFlow { [harness] _ in
       let trace = harness.trace

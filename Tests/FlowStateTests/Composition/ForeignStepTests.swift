@@ -3,7 +3,7 @@ import FlowState
 import TestSupport
 import Testing
 
-/// Types of the user's own that conform to `Startable`, in chains of the engine's, on the main queue.
+/// User-defined types that conform to `Startable`, in the engine's chains, on the main queue.
 @MainActor
 struct ForeignStepTests {
   /// Finishes inside `start()`.
@@ -24,7 +24,7 @@ struct ForeignStepTests {
     }
   }
 
-  /// Finishes when the test says so.
+  /// Finishes when the test calls `finish()`.
   final class LaterStep: Startable {
     let identifier: String
     var nextStep: (any Startable)?
@@ -41,7 +41,7 @@ struct ForeignStepTests {
   let harness = FlowHarness()
   var trace: Trace { harness.trace }
 
-  @Test("one that finishes at once, between two steps")
+  @Test("A foreign step that finishes at once runs between two steps")
   func synchronous() {
     let immediate = ImmediateStep("immediate", trace, then: harness.instant("b"))
     harness.instant("a", then: immediate).start(observer: trace)
@@ -54,7 +54,7 @@ struct ForeignStepTests {
     #expect(immediate.nextStep?.identifier == "b")
   }
 
-  @Test("one that finishes later, between two steps")
+  @Test("A foreign step that finishes later runs between two steps")
   func asynchronous() {
     let later = LaterStep("later", then: harness.instant("b"))
     harness.instant("a", then: later).start(observer: trace)
@@ -64,7 +64,7 @@ struct ForeignStepTests {
     #expect(later.nextStep?.identifier == "b")
   }
 
-  @Test("one at the end of the chain: the run comes to rest when it is done, and it has no next step then")
+  @Test("A foreign step at the end of a chain brings the run to rest, and then has no next step")
   func last() {
     let later = LaterStep("later")
     harness.instant("a", then: later).start(observer: trace)
@@ -73,14 +73,14 @@ struct ForeignStepTests {
     #expect(later.nextStep == nil)
   }
 
-  @Test("several in a row")
+  @Test("Several foreign steps run in a row")
   func inARow() {
     let chain = ImmediateStep("1", trace, then: ImmediateStep("2", trace, then: ImmediateStep("3", trace)))
     harness.instant("a", then: chain).start()
     #expect(trace.lines == ["1 plays", "2 plays", "3 plays"])
   }
 
-  @Test("as children of a concurrent step, with chains")
+  @Test("Foreign steps can be children of a concurrent step, with chains")
   func children() {
     let later = LaterStep("later", then: harness.waiting("after"))
     let group = ConcurrentFlowStep(identifier: "group", steps: [later, ImmediateStep("immediate", trace)])
@@ -93,7 +93,7 @@ struct ForeignStepTests {
     #expect(trace.lines == ["after completed", "group completed", "n began", "n completed", "rest"])
   }
 
-  @Test("as the first step of a coordinator, and as a coordinator's next step")
+  @Test("Foreign steps can be the first step and the next step of a coordinator")
   func coordinator() {
     let later = LaterStep("later")
     let coordinator = NavigationFlowCoordinator(navigationController: 0, identifier: "coordinator", firstStep: later)
@@ -109,7 +109,7 @@ struct ForeignStepTests {
         ].suffix(6))
   }
 
-  @Test("in a flow on the main queue, and the run ends when its chain does")
+  @Test("Foreign steps run in a flow on the main queue, and the run ends with their chain")
   func inFlow() async throws {
     let trace = trace
     let flow = Flow(
@@ -122,7 +122,7 @@ struct ForeignStepTests {
     #expect(try await flow.run() == "one  playstwo  plays")
   }
 
-  @Test("one that drops its next step without starting it has abandoned its work")
+  @Test("A foreign step that drops its next step without starting it is abandoned")
   func abandoned() async throws {
     let later = LaterStep("later", then: harness.instant("b"))
     harness.instant("a", then: later).start(observer: trace)
@@ -131,7 +131,7 @@ struct ForeignStepTests {
     #expect(trace.lines.suffix(2) == ["later abandoned", "rest"])
   }
 
-  @Test("a type that starts twice in one chain is restored each time")
+  @Test("A foreign step that starts twice in a chain has its next step restored each time")
   func loop() {
     let immediate = ImmediateStep("immediate", trace)
     let hub = harness.instant("hub")
@@ -147,7 +147,7 @@ struct ForeignStepTests {
     immediate.nextStep = nil
   }
 
-  @Test("one that was cancelled has its own next step back, and what it does then starts that by itself")
+  @Test("A cancelled foreign step has its own next step again")
   func cancelled() {
     let later = LaterStep("later", then: harness.instant("b"))
     let group = ConcurrentFlowStep(identifier: "group", steps: [later, harness.waiting("x")])
@@ -157,7 +157,7 @@ struct ForeignStepTests {
     #expect(later.nextStep?.identifier == "b")
   }
 
-  @Test("nothing of one is left when its run has ended")
+  @Test("A foreign step is released when its run ends")
   func released() {
     let objects = ObjectCounter()
     weak var released: LaterStep?
@@ -175,7 +175,7 @@ struct ForeignStepTests {
     #expect(objects.living == 0)
   }
 
-  /// Is tapped as often as the test says, inside `start()` or later.
+  /// Starts its next step at each tap, inside `start()` or later.
   final class TappedStep: Startable {
     let identifier = "screen"
     var nextStep: (any Startable)?
@@ -193,7 +193,7 @@ struct ForeignStepTests {
     @MainActor func tap() { nextStep?.start() }
   }
 
-  @Test("one that is tapped twice starts its next step once, at once or later", arguments: 0...2)
+  @Test("A foreign step starts its next step once, however often it is tapped", arguments: 0...2)
   func tappedTwice(atOnce taps: Int) {
     let screen = TappedStep(tappedAtOnce: taps, then: harness.waiting("order"))
     let first = harness.instant("a", then: screen)
@@ -203,14 +203,14 @@ struct ForeignStepTests {
     #expect(trace.lines.filter { $0 == "screen extra" }.count == 2)
     harness["order"]?.complete("placed")
     #expect(trace.take().suffix(2) == ["order completed", "rest"])
-    // At rest, it is its own object again, and another tap orders again.
+    // At rest, the step has its own next step again, and another tap starts that step again.
     screen.tap()
     #expect(harness["order"] != nil)
     harness["order"]?.complete("placed again")
     #expect(screen.nextStep?.identifier == "order")
   }
 
-  @Test("one in a flow is tapped after the end of the run: its next step has gone with the run")
+  @Test("A foreign step of a flow has no next step after the run's end")
   func tappedAfterTheEnd() async throws {
     let screen = Box<TappedStep?>(nil)
     let trace = trace

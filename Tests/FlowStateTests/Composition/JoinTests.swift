@@ -7,7 +7,7 @@ import Testing
 struct JoinTests {
   let harness = FlowHarness()
 
-  /// A flow that joins steps named a, b and c and ends with what they yield.
+  /// Starts a flow that joins the steps and ends with their results.
   func start(_ steps: [FlowStep<Any, String>]) {
     harness.startMainActorFlow { scope in
       let all = FlowStep(identifier: "all", joining: steps)
@@ -19,7 +19,7 @@ struct JoinTests {
   }
 
   @Test(
-    "results come in the order of the steps, whatever the order of completion",
+    "A join yields the results in the order of its steps, whatever the order of completion",
     arguments: [["a", "b", "c"], ["c", "b", "a"], ["b", "c", "a"]])
   func order(completed: [String]) {
     start(["a", "b", "c"].map { harness.waiting($0) })
@@ -27,7 +27,7 @@ struct JoinTests {
     #expect(harness.trace.lines.last == "= A B C")
   }
 
-  @Test("a step without a result leaves its place empty")
+  @Test("A step without a result leaves its place in the join empty")
   func nilResult() {
     start([harness.waiting("a"), harness.instant("b"), harness.waiting("c")])
     harness.complete("c", result: "C")
@@ -35,13 +35,13 @@ struct JoinTests {
     #expect(harness.trace.lines.last == "= - - C")
   }
 
-  @Test("joining no steps completes at once, with no results")
+  @Test("A join of no steps completes at once with an empty list")
   func none() {
     start([])
     #expect(harness.trace.lines.last == "= ")
   }
 
-  @Test("the result is that of the step, not of its chain's end")
+  @Test("A join yields a step's own result, after the end of the step's chain")
   func chain() {
     start([harness.waiting("a", then: harness.waiting("a2")), harness.waiting("b")])
     harness.complete("a", result: "A")
@@ -51,7 +51,7 @@ struct JoinTests {
     #expect(harness.trace.lines.last == "= A B")
   }
 
-  @Test("of a chain that returns to the step the latest result counts, a missing one too", arguments: ["2", nil])
+  @Test("A join yields the latest result of a step that runs again, even if it is nil", arguments: ["2", nil])
   func loop(second: String?) {
     let a = harness.waiting("a")
     let again = harness.instant("again", then: a)
@@ -66,7 +66,7 @@ struct JoinTests {
     #expect(harness.trace.lines.last == "= \(second ?? "-")")
   }
 
-  @Test("a step's own completion closure runs as well, before the join's")
+  @Test("A joined step's own completion closure runs before the join completes")
   func ownCompletion() {
     let a = harness.waiting("a")
     a.setCompletion { [trace = harness.trace] _, result in trace.note("own(\(result ?? "nil"))") }
@@ -75,7 +75,7 @@ struct JoinTests {
     #expect(harness.trace.lines.suffix(5) == ["own(A)", "all completed", "rest", "F#1 completed", "= A"])
   }
 
-  @Test("a join that runs again collects afresh")
+  @Test("A join that runs again collects new results")
   func again() {
     var rounds: [[String?]] = []
     harness.startMainActorFlow { _ in
@@ -92,7 +92,7 @@ struct JoinTests {
     #expect(rounds == [["1", "1"], [nil, "2"]])
   }
 
-  @Test("the failure of one step fails the join, which yields nothing, and cancels the others")
+  @Test("The failure of one step fails its join, which yields no results")
   func failure() {
     start([harness.waiting("a"), harness.waiting("b")])
     harness.complete("b", result: "B")
@@ -104,7 +104,7 @@ struct JoinTests {
       ])
   }
 
-  @Test("steps of different types join to a tuple")
+  @Test("A join of steps with different types yields a tuple")
   func parameterPack() {
     let words = harness.waiting("words")
     let number = FlowStep(Int.self, Int.self, identifier: "number") { step in
@@ -126,7 +126,7 @@ struct JoinTests {
     #expect(harness.trace.lines.last == "= life is 42 true")
   }
 
-  @Test("joins nest: a join is a step like any other")
+  @Test("A join can contain other joins")
   func nested() {
     harness.startMainActorFlow { scope in
       let left = FlowStep(identifier: "left", joining: [harness.waiting("a"), harness.waiting("b")])
@@ -141,10 +141,10 @@ struct JoinTests {
     #expect(harness.trace.lines.last == "= abc")
   }
 
-  /// Steps that collect the results of one step in two places.
+  /// The kinds of steps that collect the results of other steps.
   enum Twice: CaseIterable { case join, tuple, race }
 
-  @Test("a step that is listed twice traps with a sentence, because it has one result", arguments: Twice.allCases)
+  @Test("A step that is listed twice in a join or race traps with a sentence", arguments: Twice.allCases)
   func listedTwice(_ kind: Twice) async {
     let result: ExitTest.Result?
     switch kind {

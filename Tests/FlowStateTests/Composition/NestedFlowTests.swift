@@ -9,7 +9,7 @@ import Testing
 struct NestedFlowTests {
   let harness = FlowHarness()
 
-  @Test("content goes in and the result comes out")
+  @Test("A nested flow receives content and returns its result")
   func contentAndResult() async throws {
     let double = Flow(Int.self, Int.self, identifier: "Double") { scope in
       let step = FlowStep(Any.self, Int.self, identifier: "double") { _ in nil }
@@ -30,7 +30,7 @@ struct NestedFlowTests {
     #expect(try await outer.run() == nil)
   }
 
-  @Test("types that are not Sendable pass as well, on the run's own queue")
+  @Test("Values that are not Sendable pass to and from a nested flow on the run's queue")
   func notSendable() async throws {
     final class Draft { var text = "draft" }
     let inner = Flow(Draft.self, Draft.self, identifier: "Inner") { scope in
@@ -47,14 +47,14 @@ struct NestedFlowTests {
     #expect(try await outer.run() == true)
   }
 
-  @Test("the step bears the flow's name, or one of its own")
+  @Test("A step with a nested flow has the flow's name or a name of its own")
   func names() {
     let inner = harness.mainActorFlow("Inner") { _ in harness.instant("a") }
     #expect(FlowStep(inner).identifier == "Inner")
     #expect(FlowStep(inner, identifier: "own").identifier == "own")
   }
 
-  @Test("a failure inside fails the step, with the nested error as its cause")
+  @Test("A failure in a nested flow fails its step, with the nested error as the cause")
   func failure() {
     let inner = harness.mainActorFlow("Inner") { _ in harness.instant("a", then: harness.waiting("b")) }
     harness.startMainActorFlow { _ in FlowStep(inner, identifier: "nested") }
@@ -64,7 +64,7 @@ struct NestedFlowTests {
         == "= Step 'nested' failed (visit 1 of run F#1): Step 'b' failed (visit 2 of run Inner#1): mishap")
   }
 
-  @Test("three levels deep, the error says the whole way")
+  @Test("The error of a flow nested three levels deep names every level")
   func threeLevels() {
     let third = harness.mainActorFlow("Third") { _ in harness.waiting("c") }
     let second = harness.mainActorFlow("Second") { _ in FlowStep(third, identifier: "b") }
@@ -82,7 +82,7 @@ struct NestedFlowTests {
       ])
   }
 
-  @Test("a nested run that is waiting when its step is cancelled ends as cancelled, inside out")
+  @Test("A cancelled step cancels its nested runs, the innermost first")
   func cancelled() {
     let third = harness.mainActorFlow("Third") { _ in harness.waiting("c") }
     let second = harness.mainActorFlow("Second") { _ in FlowStep(third, identifier: "b") }
@@ -99,7 +99,7 @@ struct NestedFlowTests {
     #expect(harness.trace.lines.last == "c extra")
   }
 
-  @Test("a nested flow without an observer reports to the outer one's; one with its own reports there only")
+  @Test("A nested flow reports to the outer flow's observer unless it has its own")
   func observers() {
     let own = Trace()
     let watched = harness.mainActorFlow("Watched") { _ in harness.instant("w") }.observed(by: own)
@@ -115,7 +115,7 @@ struct NestedFlowTests {
     #expect(own.lines == ["Watched#1 run began", "w began", "w completed", "rest", "Watched#1 completed"])
   }
 
-  @Test("a nested run's time is the outer run's, whatever clock its flow has")
+  @Test("A nested run uses the outer run's clock, even if its flow has another")
   func clock() {
     struct Frozen: TimelessClock { let now: Duration }
     let times = LockedList<Duration>()
@@ -131,7 +131,7 @@ struct NestedFlowTests {
     #expect(times.all.allSatisfy { $0 == .seconds(5) })
   }
 
-  @Test("a flow with a queue of its own runs there, if its types are Sendable, and returns to the outer run's")
+  @Test("A nested flow with a queue of its own runs there and returns to the outer run's queue")
   func ownQueue() async throws {
     let innerQueue = DispatchQueue(label: "inner")
     let outerQueue = DispatchQueue(label: "outer")
@@ -155,7 +155,7 @@ struct NestedFlowTests {
     #expect(try await outer.run() == 42)
   }
 
-  @Test("a run ends after those that are nested in it on other queues, at any depth, and it does end")
+  @Test("A run ends after the runs that are nested in it on other queues, at any depth")
   func endsAfterNestedRunsElsewhere() async throws {
     let trace = Trace()
     let elsewhere = Flow(Int.self, Int.self, identifier: "Elsewhere", on: DispatchQueue(label: "elsewhere")) { scope in
@@ -186,7 +186,7 @@ struct NestedFlowTests {
     #expect(trace.lines.count { $0.hasPrefix("Elsewhere#") && $0.hasSuffix(" completed") } == 4)
   }
 
-  @Test("a main-actor flow that takes no content runs inside a flow on another queue, also in a chain")
+  @Test("A main-actor flow without content runs inside a flow on another queue, also in a chain")
   func withoutContentElsewhere() async throws {
     let screen = Box("")
     let inner = Flow(
@@ -215,7 +215,7 @@ struct NestedFlowTests {
     #expect(try await Flow(chain, Any.self, String.self).run() == "Hello Al")
   }
 
-  @Test("a failure on a queue of its own comes back with its cause")
+  @Test("A failure on a nested flow's own queue reaches the outer run with its cause")
   func failureOnOwnQueue() async throws {
     let inner = Flow(Int.self, Int.self, identifier: "Inner", on: DispatchQueue(label: "inner")) { _ in
       FlowStep(Int.self, Int.self, identifier: "a") { _ in
@@ -230,7 +230,7 @@ struct NestedFlowTests {
       "\(error)" == "Step 'Inner' failed (visit 1 of run Outer#1): Step 'a' failed (visit 1 of run Inner#1): mishap")
   }
 
-  @Test("ten thousand nested flows in a row run on a small stack, and nothing of them is left")
+  @Test("Ten thousand nested flows in a row run on a small stack and leave nothing alive")
   func manyInARow() {
     let objects = ObjectCounter()
     let count = trials(10_000, sanitized: 2_000)
@@ -267,7 +267,7 @@ struct NestedFlowTests {
     #expect(objects.living == 0)
   }
 
-  @Test("nested flows are children of a concurrent step and of a join")
+  @Test("Nested flows can be children of a concurrent step and of a join")
   func children() {
     let make = { @MainActor (scope: FlowScope<String, String>) -> any Startable in
       let step = harness.waiting(scope.content ?? "?")

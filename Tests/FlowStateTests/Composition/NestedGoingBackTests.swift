@@ -4,7 +4,7 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// Going back where flows are nested.
+/// Going back in nested flows.
 @MainActor
 struct NestedGoingBackTests {
   let harness = GoingBackHarness()
@@ -34,7 +34,7 @@ struct NestedGoingBackTests {
     return run
   }
 
-  @Test("inside a nested flow, within that", arguments: [false, true])
+  @Test("Going back inside a nested flow affects only its own steps", arguments: [false, true])
   func within(isReversible: Bool) {
     _ = start(isReversible: isReversible)
     harness.complete("x")
@@ -46,7 +46,7 @@ struct NestedGoingBackTests {
       ])
   }
 
-  @Test("past the first step of a nested flow, in a reversible one: that goes back too")
+  @Test("Going back past a nested flow's first step takes a reversible outer run back too")
   func pastTheFirst() {
     _ = start()
     _ = harness.takeLines()
@@ -63,7 +63,7 @@ struct NestedGoingBackTests {
     #expect(harness.takeLines().suffix(2) == ["F#1 completed", "= nil, 0 alive"])
   }
 
-  @Test("past the first step of a nested flow, in one that keeps no history: the run is cancelled")
+  @Test("Going back past a nested flow's first step cancels an outer run without a history")
   func pastTheFirstInAnother() {
     _ = start(isReversible: false)
     _ = harness.takeLines()
@@ -75,7 +75,7 @@ struct NestedGoingBackTests {
       ])
   }
 
-  @Test("while a nested flow is at work it is cancelled, inside out")
+  @Test("Going back while a nested flow works cancels it from the inside out")
   func whileNestedWorks() {
     let run = start()
     harness.complete("x")
@@ -87,7 +87,7 @@ struct NestedGoingBackTests {
       ])
   }
 
-  @Test("back to a nested flow runs it anew")
+  @Test("Going back to a nested flow runs it again from its first step")
   func backToNested() {
     let run = start()
     harness.complete("x")
@@ -98,7 +98,7 @@ struct NestedGoingBackTests {
       harness.takeLines() == ["z stopped", "z cancelled", "undo nested = Y", "nested undone", "back to nested", "x()"])
   }
 
-  @Test("through several levels")
+  @Test("Going back past the first step of several nested flows takes the outermost run back")
   func levels() {
     var flow = harness.flow("N0") { [harness] scope in
       let x = harness.waiting("x")
@@ -119,7 +119,7 @@ struct NestedGoingBackTests {
     #expect(harness.queue.isEmpty)
   }
 
-  @Test("with the scope of the run around, from a closure of the nested one: nothing more starts")
+  @Test("A nested flow whose closure takes the outer run back starts no further step")
   func outerScope() {
     harness.startFlow { [harness] outer in
       let inner = harness.flow("N") { _ in
@@ -138,7 +138,9 @@ struct NestedGoingBackTests {
       ])
   }
 
-  @Test("out of a nested flow on a queue of its own", arguments: [false, true])
+  @Test(
+    "Going back past the first step of a nested flow on its own queue takes the outer run back or cancels it",
+    arguments: [false, true])
   func ownQueue(isReversible: Bool) {
     let other = ManualQueue()
     let trace = harness.trace
@@ -168,7 +170,7 @@ struct NestedGoingBackTests {
     )
   }
 
-  @Test("while a nested flow on a queue of its own is at work, which hears of it there")
+  @Test("Going back while a nested flow works on its own queue cancels it there")
   func whileOwnQueueWorks() {
     let other = ManualQueue()
     let handlers = LockedList<GoingBackHarness.Handler>()

@@ -11,7 +11,7 @@ struct RaceFlowStepTests {
     harness.startStep { [harness] in FlowStep(identifier: "race", racing: steps(harness)) }
   }
 
-  @Test("children start in order, and the one that completes later wins; the others are stopped, the last first")
+  @Test("A race starts its children in order, and the first to complete stops the others, the last one first")
   func wins() {
     race { [$0.stoppable("a"), $0.stoppable("b"), $0.stoppable("c")] }
     harness.complete(1, "B")
@@ -25,7 +25,7 @@ struct RaceFlowStepTests {
     #expect(harness.trace.lines.suffix(2) == ["a extra", "c extra"])
   }
 
-  @Test("one that completes on the spot wins before the next one starts", arguments: ["A", nil])
+  @Test("A child that completes at once wins the race before the next child starts", arguments: ["A", nil])
   func onTheSpot(result: String?) {
     race { [$0.stoppable("a"), $0.completing("b", result), $0.stoppable("c")] }
     #expect(harness.lines(of: "c") == [])
@@ -33,7 +33,7 @@ struct RaceFlowStepTests {
     #expect(harness.ending == "= \(result ?? "nil")")
   }
 
-  @Test("of two results that have arrived the first one counts", arguments: [[0, 1], [1, 0]])
+  @Test("The first of two results that have arrived wins the race", arguments: [[0, 1], [1, 0]])
   func arrival(order: [Int]) {
     race { [$0.waiting("a"), $0.waiting("b")] }
     for index in order { harness.handlers[index].complete(["A", "B"][index]) }
@@ -43,7 +43,7 @@ struct RaceFlowStepTests {
     expectSettled(harness.trace.lines)
   }
 
-  @Test("a failure only takes its child out")
+  @Test("A failure removes only its own child from the race")
   func failure() {
     race { [$0.failing("a"), $0.waiting("b"), $0.waiting("c")] }
     harness.fail(0)
@@ -51,7 +51,9 @@ struct RaceFlowStepTests {
     #expect(harness.ending == "= C")
   }
 
-  @Test("when all have failed, every cause is told in the order of the children", arguments: [[0, 1, 2], [2, 0, 1]])
+  @Test(
+    "A race whose children all fail reports every cause in the order of the children",
+    arguments: [[0, 1, 2], [2, 0, 1]])
   func allFailed(order: [Int]) {
     race { [$0.waiting("a"), $0.waiting("b"), $0.waiting("c").timeout(.seconds(1))] }
     for index in order {
@@ -64,7 +66,7 @@ struct RaceFlowStepTests {
         + "run F#1, lane 4): it had not ended after 1.0 seconds.")
   }
 
-  @Test("without children it fails, typed or not")
+  @Test("A race without children fails, typed or untyped")
   func empty() {
     race { _ in [] }
     #expect(harness.ending == "= Step 'race' failed (visit 1 of run F#1): A race without steps has no winner.")
@@ -73,7 +75,7 @@ struct RaceFlowStepTests {
     #expect(other.ending == harness.ending)
   }
 
-  @Test("a child is done when its chain is; its result is that of the child itself")
+  @Test("A child wins the race when its chain ends, and the race has the child's own result")
   func chains() {
     race { harness in
       let a = harness.completing("a", "A")
@@ -85,7 +87,7 @@ struct RaceFlowStepTests {
     #expect(harness.ending == "= A")
   }
 
-  @Test("cancelled, it stops all children")
+  @Test("Cancelling a race stops all its children")
   func cancelled() {
     let run = harness.startFlow { [harness] _ in
       RaceFlowStep(identifier: "race", steps: [harness.stoppable("a"), harness.stoppable("b")])
@@ -98,7 +100,7 @@ struct RaceFlowStepTests {
       ])
   }
 
-  @Test("started again, it begins anew")
+  @Test("A race can start again after it has completed")
   func again() {
     harness.startFlow { [harness] _ in
       let race = FlowStep(identifier: "race", racing: [harness.waiting("a"), harness.waiting("b")])
@@ -117,7 +119,7 @@ struct RaceFlowStepTests {
     expectSettled(harness.trace.lines)
   }
 
-  @Test("races in races, losers included, leave nothing alive")
+  @Test("Nested races leave nothing alive, including their losers")
   func nested() {
     race { harness in
       [

@@ -9,7 +9,7 @@ private enum Secret: FlowContextKey {
   static var isPrivate: Bool { true }
 }
 
-/// Changing a value in place: it costs what the change costs, with and without an observer.
+/// In-place changes of context values, which don't copy the value, with or without an observer.
 struct ContextChangeTests {
   let queue = ManualQueue()
   let recorder = FlowRecorder()
@@ -18,7 +18,7 @@ struct ContextChangeTests {
   private func inContexts(
     _ body: @escaping @Sendable (_ outer: FlowContext, _ inner: FlowContext) throws -> Void
   ) {
-    // Safe, because all that uses it is on this thread.
+    // Safe, because it is used only on this thread.
     let outer = Box<FlowContext?>(nil)
     let inner = Flow(Any.self, Any.self, identifier: "N") { scope in
       if let outer = outer.value { try? body(outer, scope.context) }
@@ -38,7 +38,7 @@ struct ContextChangeTests {
     }
   }
 
-  @Test("an array stays where it is while its elements change, with an observer too")
+  @Test("Changing an array in the context does not move it, even with an observer")
   func inPlace() {
     let moves = LockedList<Bool>()
     inContexts { context, _ in
@@ -57,7 +57,7 @@ struct ContextChangeTests {
     #expect(texts.last == "List [0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2990 more]")
   }
 
-  @Test("a change of a value that an enclosing run has set is the nested run's own")
+  @Test("A nested run's change of an inherited value does not affect the enclosing run")
   func inherited() {
     let seen = LockedList<[Int]?>()
     inContexts { outer, inner in
@@ -72,7 +72,7 @@ struct ContextChangeTests {
     #expect(seen.all == [[1], [1, 2, 3], [1]])
   }
 
-  @Test("a change that throws leaves what it has made")
+  @Test("A change that throws keeps the part that it has made")
   func throwing() {
     let seen = LockedList<[Int]?>()
     inContexts { context, _ in
@@ -87,7 +87,7 @@ struct ContextChangeTests {
     #expect(seen.all == [[1]])
   }
 
-  @Test("optional chaining sets nothing where there is no value, and nil removes one")
+  @Test("Optional chaining sets nothing if there is no value, and nil removes a value")
   func none() {
     let seen = LockedList<[Int]?>()
     inContexts { context, _ in
@@ -100,13 +100,13 @@ struct ContextChangeTests {
     #expect(seen.all == [nil, nil])
   }
 
-  @Test("a private value stays private")
+  @Test("Events do not show the changed value of a private key")
   func secret() {
     inContexts { context, _ in context[Secret.self, default: []].append(42) }
     #expect(texts == ["Secret (private)"])
   }
 
-  @Test("a value that is used in its own change traps with a sentence", arguments: [0, 1, 2])
+  @Test("A value that is used during its own change traps with a sentence", arguments: [0, 1, 2])
   func usedWhileChanged(use: Int) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [use = use as Int] in
       let flow = Flow(Any.self, Any.self, identifier: "F") { scope in

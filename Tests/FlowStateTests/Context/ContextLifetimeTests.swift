@@ -6,7 +6,7 @@ import Testing
 private enum Guest: FlowContextKey { typealias Value = CountedObject }
 private enum Count: FlowContextKey { typealias Value = Int }
 
-/// Law 6, for what the steps of a run share: it goes with the run, before the end is told.
+/// Law 6 for context values: they are released before the run reports its end.
 struct ContextLifetimeTests {
   typealias Handler = FlowStepHandler<Any, String>
 
@@ -14,10 +14,10 @@ struct ContextLifetimeTests {
   let objects = ObjectCounter()
   let handlers = LockedList<Handler>()
   let trace = Trace()
-  /// Contexts that outlive their runs. Safe, because all that uses them is on this thread.
+  /// Contexts that outlive their runs. Safe, because they are used only on this thread.
   let contexts = Box<[FlowContext]>([])
 
-  /// A flow whose builder and step share a value each, which waits.
+  /// Starts a flow and a flow nested in it, each with an object in its context. The nested flow's step waits.
   private func start(keepingContext: Bool = false) -> FlowRun {
     let contexts = contexts
     let inner = Flow(Any.self, String.self, identifier: "N") { [objects, handlers] scope in
@@ -38,7 +38,7 @@ struct ContextLifetimeTests {
   }
 
   @Test(
-    "the values go before the end is told, whatever is kept",
+    "Context values are released before the run reports its end, whatever is kept",
     arguments: ["nothing", "run", "handler", "context"], ["rest", "fail", "cancel"])
   func ending(kept: String, ending: String) {
     let run = start(keepingContext: kept == "context")
@@ -56,7 +56,7 @@ struct ContextLifetimeTests {
     withExtendedLifetime((kept == "run" ? run : nil, handlers)) {}
   }
 
-  @Test("a context that outlives its run reads nil, on any queue, and drops what is set")
+  @Test("A context that outlives its run returns nil on any queue and ignores new values")
   func afterwards() {
     _ = start(keepingContext: true)
     queue.perform {
@@ -78,7 +78,7 @@ struct ContextLifetimeTests {
     #expect(objects.living == 0)
   }
 
-  @Test("a value that reads the context while it goes is no misuse")
+  @Test("A value may read its context while it is released")
   func readsWhileGoing() {
     let seen = LockedList<Bool>()
     let flow = Flow(Any.self, String.self, identifier: "F") { scope in
@@ -112,7 +112,7 @@ struct ContextLifetimeTests {
     static let survivesGoingBack = true
   }
 
-  @Test("going back restores the values, and leaves those that survive it as they are")
+  @Test("Going back restores context values, except those that survive going back")
   func goingBack() {
     let flow = Flow(Any.self, String.self, identifier: "F") { [handlers, trace] _ in
       let steps = ["a", "b"].map { identifier in
@@ -136,7 +136,7 @@ struct ContextLifetimeTests {
   }
 }
 
-/// Takes an object into a closure that is executed by this very thread.
+/// Passes a value to a closure that runs on the same thread.
 struct Sent<Value>: @unchecked Sendable {
   // Guard: the test plays the queue that executes the closure on its own thread.
   let value: Value

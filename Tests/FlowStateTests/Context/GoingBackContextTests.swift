@@ -34,7 +34,7 @@ struct GoingBackContextTests {
     ]
   }
 
-  @Test("cart, coupon, pay, back twice and on without the coupon ends without the coupon; events say so")
+  @Test("Going back past a coupon removes it from the context, and events report the restored values")
   func coupon() throws {
     let chain = FlowChain("shop") {
       Self.step("cart") { step, visit in step.context[Cart.self, default: []].append("book \(visit)") }
@@ -50,7 +50,7 @@ struct GoingBackContextTests {
       ])
   }
 
-  @Test("going back by one step restores only what that step and the current one have changed; private values stay so")
+  @Test("Going back by one step restores the changes of that step and the current one, and hides private values")
   func oneStep() throws {
     let chain = FlowChain("shop") {
       Self.step("a") { step, _ in (step.context[Cart.self], step.context[Pin.self]) = (["a"], 1) }
@@ -73,7 +73,7 @@ struct GoingBackContextTests {
       ])
   }
 
-  @Test("a value that survives going back stays, and so does what was set before the first step")
+  @Test("Going back keeps values that survive it and values that were set before the first step")
   func survivors() throws {
     let flow = Flow(Any.self, String.self, identifier: "F") { scope in
       scope.context[Cart.self] = ["before"]
@@ -90,7 +90,7 @@ struct GoingBackContextTests {
     #expect(try flow.runAndWait() == "typed [\"before\"]")
   }
 
-  @Test("an undo closure finds the values that its visit has left")
+  @Test("An undo closure reads the values that its visit has left")
   func undo() throws {
     let trace = Trace()
     func reserve(_ identifier: String) -> FlowStepDeclaration<Any, Void> {
@@ -113,7 +113,7 @@ struct GoingBackContextTests {
     #expect(trace.take() == ["undo b: b", "undo a: a"])
   }
 
-  @Test("children of a step change the values of that step's visit")
+  @Test("Changes by a step's children belong to that step's visit")
   func children() throws {
     let flow = Flow(Any.self, String.self, identifier: "F") { scope in
       var rounds = 0
@@ -135,7 +135,7 @@ struct GoingBackContextTests {
     #expect(try flow.runAndWait() == "xy")
   }
 
-  @Test("a run that keeps few visits keeps few old values", arguments: [0, 3, 50])
+  @Test("A run that keeps few visits keeps few old context values", arguments: [0, 3, 50])
   func memory(visits: Int) throws {
     let objects = ObjectCounter()
     enum Thing: FlowContextKey<AnyObject> {}
@@ -158,7 +158,7 @@ struct GoingBackContextTests {
     #expect(objects.living == 0)
   }
 
-  @Test("a key that several visits have changed is reported once")
+  @Test("Going back reports a key once, even if several visits have changed it")
   func severalVisits() throws {
     let chain = FlowChain("shop") {
       Self.step("a") { step, _ in step.context[Coupon.self] = "a" }

@@ -7,16 +7,16 @@ import Testing
 private enum Name: FlowContextKey { typealias Value = String }
 private enum Level: FlowContextKey { typealias Value = Int }
 
-/// What nested runs read of the runs around them, and where a context may be used.
+/// Reading the context of enclosing runs, and the queues on which a context may be used.
 struct NestedContextTests {
   typealias Handler = FlowStepHandler<Any, String>
 
   let queue = ManualQueue()
-  /// The contexts of three runs, the outermost first. Safe, because all that uses them is on this thread.
+  /// The contexts of three runs, the outermost first. Safe, because they are used only on this thread.
   let contexts = Box<[FlowContext]>([])
   let handlers = LockedList<Handler>()
 
-  /// Three runs, one in the other, with some that share nothing between each two; the innermost waits.
+  /// Starts three nested runs, with runs that set no values between each two. The innermost run waits.
   private func start(_ between: Int) {
     let contexts = contexts
     var flow = Flow(Any.self, String.self, identifier: "F3") { [handlers] scope in
@@ -43,7 +43,7 @@ struct NestedContextTests {
   private var names: [String?] { contexts.value.map { $0[Name.self] } }
 
   @Test(
-    "a run reads what the nearest run around it has set, whenever that was, and keeps to itself what it sets",
+    "A run reads the latest value of the nearest enclosing run and keeps its own values to itself",
     arguments: [0, 6, 7, 8, 30])
   func nearest(between: Int) {
     start(between)
@@ -65,7 +65,7 @@ struct NestedContextTests {
     }
   }
 
-  @Test("a value of a run that has ended is found no more")
+  @Test("A run does not read the values of a run that has ended")
   func ended() {
     let seen = LockedList<String>()
     let inner = Flow(Any.self, String.self, identifier: "N") { scope in
@@ -84,7 +84,7 @@ struct NestedContextTests {
     #expect(seen.all == ["none", "inner", "none", "inner"])
   }
 
-  @Test("a context may be used in any block on the run's queue")
+  @Test("A context may be used in any block on the run's queue")
   func onQueue() {
     let own = DispatchQueue(label: "own")
     let contexts = contexts
@@ -102,7 +102,7 @@ struct NestedContextTests {
     }
   }
 
-  @Test("a step that has not started has no context, because the compiler lets it go to another thread")
+  @Test("A step that has not started has no context, and using it traps")
   func freshStep() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
@@ -121,7 +121,7 @@ struct NestedContextTests {
         + "context of the flow's scope.")
   }
 
-  @Test("a context that is used off the run's queue traps there", arguments: [0, 1, 2])
+  @Test("Using a context off its run's queue traps", arguments: [0, 1, 2])
   func elsewhere(use: Int) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [use = use as Int] in
       let kept = Box<FlowContext?>(nil)

@@ -2,13 +2,14 @@ import FlowState
 import TestSupport
 import Testing
 
-/// Going back restores what a step has changed that was at work more than once: after going back to it, or in several attempts.
+/// Going back restores the changes of a step that worked more than once: after going back to it, or in several
+/// attempts.
 struct RepeatedStepContextTests {
   private enum Coupon: FlowContextKey<String> {}
 
   private struct Refused: Error {}
 
-  @Test("a key that a step changes again after going back to it is restored the next time, too")
+  @Test("Going back repeatedly to a step restores a key that it changes each time")
   func changedAgain() throws {
     let trace = Trace()
     let flow = Flow(Any.self, Void.self, identifier: "F") { _ in
@@ -30,7 +31,7 @@ struct RepeatedStepContextTests {
     #expect(trace.take() == Array(repeating: "choose finds nothing", count: 4))
   }
 
-  @Test("going back to a step that was tried again restores what its failed attempts have changed", arguments: 1...3)
+  @Test("Going back to a retried step restores the changes of its failed attempts", arguments: 1...3)
   func failedAttempts(failures: Int) throws {
     let trace = Trace()
     let flow = Flow(Any.self, Void.self, identifier: "F") { _ in

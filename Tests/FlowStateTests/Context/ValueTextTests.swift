@@ -2,7 +2,7 @@ import Testing
 
 @testable import FlowState
 
-/// The text of a context value in an event: as Swift describes it if that is short, and never long.
+/// The text of a context value in an event: Swift's description, shortened if it is long.
 struct ValueTextTests {
   struct Item { var name: String, amounts: [Int], note: String? }
   struct Named: CustomStringConvertible { var description: String { "by name" } }
@@ -20,12 +20,12 @@ struct ValueTextTests {
     ]
   }
 
-  @Test("a short value has the text that Swift gives it", arguments: short.indices)
+  @Test("A short value has the text that Swift gives it", arguments: short.indices)
   func same(index: Int) {
     #expect(ValueText.text(of: Self.short[index]) == "\(Self.short[index])")
   }
 
-  @Test("of a large value the start, and the number of the others")
+  @Test("The text of a large value shows its start and the number of omitted elements")
   func large() {
     #expect(ValueText.text(of: Array(1...8_000)) == "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 7990 more]")
     #expect(
@@ -48,7 +48,7 @@ struct ValueTextTests {
     }
   }
 
-  @Test("no more elements are described than are shown, however many there are", arguments: [10, 10_000])
+  @Test("Only the elements that are shown are described, however many there are", arguments: [10, 10_000])
   func described(size: Int) {
     let count = Counted.Count()
     let counted = Counted(count: count)
@@ -59,14 +59,14 @@ struct ValueTextTests {
     #expect(count.value <= 100)
   }
 
-  @Test("a deeply nested value ends too")
+  @Test("The text of a deeply nested value is cut off")
   func deep() {
     indirect enum List { case end, link(List) }
     var list = List.end
     for _ in 0..<10_000 { list = .link(list) }
     let text = ValueText.text(of: list)
     #expect(text.count == 401)
-    // Released one by one, because the compiler's own release would be as deep as the list.
+    // Released one by one, because the compiler's own release would recurse as deep as the list.
     while case .link(let next) = list { list = next }
   }
 }

@@ -2,7 +2,7 @@ import FlowState
 import FlowStateTesting
 import Testing
 
-/// The seams of the engine on which durable runs rest.
+/// The engine's interface for durable runs.
 struct ChainJournalTests {
   private enum Name: FlowContextKey<String> {}
 

@@ -1,9 +1,9 @@
 import FlowState
 import FlowStateTesting
 
-/// A journal on paper: it writes down what it is asked for, and a test opens the gates by hand.
+/// A journal that notes each request. The test opens its gates.
 final class PaperJournal: ChainJournal {
-  /// What the test sees of the journal. The journal itself belongs to the queue of its run.
+  /// The part of the journal that the test uses. The journal itself belongs to the queue of its run.
   final class Page: Sendable {
     private struct Content {
       var lines: [String] = []
@@ -68,7 +68,7 @@ final class PaperJournal: ChainJournal {
       page.write("\(settlement.step.identifier)=\(result ?? "nil") [\(changes)] -> \(next)")
       if case let text as String = result, text == "huge" { return .fails(TooLarge()) }
       page.keep(open)
-      // What the next step sees differs from what the step returned, so that a test can tell.
+      // The next step's content differs from the step's result, so that a test can distinguish them.
       if case let text as String = result { return .goesOn(with: text + "'") }
       return .goesOn(with: result)
     case .failure(let error):

@@ -3,11 +3,11 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// What the errors of endings say.
+/// The descriptions of the errors of steps and races.
 struct EndingTextTests {
   private let place = FlowPlace(run: FlowRunID(flow: "F", number: 2), lane: 0, visit: 3)
 
-  @Test("a race error has every cause, in words too")
+  @Test("A race error's description lists every cause")
   func race() {
     #expect("\(RaceError(causes: []))" == "A race without steps has no winner.")
     let causes = [
@@ -19,7 +19,7 @@ struct EndingTextTests {
         + "Step 'b' timed out (visit 3 of run F#2): it had not ended after 2.5 seconds.")
   }
 
-  @Test("only a reported failure has a cause")
+  @Test("Only a reported failure has a cause")
   func cause() {
     #expect(FlowError(step: "a", place: place, reason: .failed(TestError())).cause as? TestError == TestError())
     #expect(FlowError(step: "a", place: place, reason: .timedOut(after: .seconds(1))).cause == nil)
@@ -27,7 +27,7 @@ struct EndingTextTests {
     #expect(FlowError(step: "a", place: place, reason: .superseded).cause == nil)
   }
 
-  /// Errors in errors, the innermost one at step 1.
+  /// Nested errors; the innermost is that of step 1.
   private func nest(_ depth: Int, inRaces: Bool = false) -> FlowError {
     (2..<depth + 1).reduce(FlowError(step: "1", place: place, reason: .failed(TestError()))) { inner, number in
       FlowError(step: "\(number)", place: place, reason: .failed(inRaces ? RaceError(causes: [inner]) : inner))
@@ -38,7 +38,7 @@ struct EndingTextTests {
     steps.map { "Step '\($0)' failed (visit 3 of run F#2): " }.joined(separator: before)
   }
 
-  @Test("an error of up to 16 steps names each of them, and a deeper one leaves out the middle")
+  @Test("An error of up to 16 steps names each step, and a deeper one omits the middle")
   func deep() {
     #expect("\(nest(1))" == words([1]) + "mishap")
     #expect("\(nest(16))" == words((1...16).reversed()) + "mishap")
@@ -46,7 +46,7 @@ struct EndingTextTests {
     #expect("\(nest(1_000))" == words((993...1_000).reversed()) + "[991 levels left out]: " + words([1]) + "mishap")
   }
 
-  @Test("races in races leave out the middle too")
+  @Test("An error of nested races omits the middle too")
   func deepRaces() {
     let race = "No step of the race completed: "
     #expect("\(nest(2, inRaces: true))" == words([2]) + race + words([1]) + "mishap")
@@ -56,14 +56,14 @@ struct EndingTextTests {
         + "mishap")
   }
 
-  @Test("the text of races that are nested deeper than a stack, and of all errors inside, is made in a loop")
+  @Test("The text of races nested deeper than the stack is made without recursion")
   func deeperThanTheStack() {
     let text = onSmallStack { [self] in "\(RaceError(causes: [nest(100_000, inRaces: true)]))" }
     #expect(text.hasPrefix("No step of the race completed: Step '100000' failed"))
     #expect(text.hasSuffix("[99991 levels left out]: " + words([1]) + "mishap"))
   }
 
-  @Test("a recording leaves out the middle of a deep failure")
+  @Test("A recording omits the middle of a deep failure")
   func recorded() {
     let (recorder, run) = (FlowRecorder(), place)
     recorder.receive(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The root cause of an error")
 struct RootCauseTests {
-  /// Flows in flows, the innermost of one step.
+  /// Nested flows; the innermost has one step.
   private func nest(_ depth: Int, _ makeStep: @escaping @Sendable () -> FlowStep<Any, Int>) -> Flow<Any, Int> {
     (0..<depth).reduce(Flow(Any.self, Int.self, identifier: "Innermost") { _ in makeStep() }) { inner, number in
       Flow(Any.self, Int.self, identifier: "Around \(number)") { _ in FlowStep(inner) }
@@ -15,7 +15,7 @@ struct RootCauseTests {
     #expect(throws: FlowError.self) { try flow.runAndWait() }
   }
 
-  @Test("is what the work reported, however deep the flow that it belongs to is nested", arguments: 0..<4)
+  @Test("The root cause is the error that the work reported, however deep its flow is nested", arguments: 0..<4)
   func nested(depth: Int) throws {
     let failed = try #require(
       error(of: nest(depth) { FlowStep(Any.self, Int.self, identifier: "Work") { _ in throw TestError("no net") } }))
@@ -23,7 +23,7 @@ struct RootCauseTests {
     #expect(failed.cause is TestError == (depth == 0))
   }
 
-  @Test("is nil if nobody has reported an error")
+  @Test("The root cause is nil if no error was reported")
   func abandoned() throws {
     let flow = nest(1) { FlowStep(Any.self, Int.self, identifier: "Work") { _ in FlowStepHandler(Any.self, Int.self) } }
     let failed = try #require(error(of: flow))

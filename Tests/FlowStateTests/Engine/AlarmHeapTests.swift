@@ -4,7 +4,7 @@ import Testing
 
 @Suite("AlarmHeap")
 struct AlarmHeapTests {
-  @Test("hands out what is due first, and of equals what was asked for first")
+  @Test("The alarm heap orders alarms by deadline, and alarms with the same deadline by arrival")
   func order() {
     var heap = AlarmHeap()
     for (number, deadline) in [5, 3, 9, 3, 7, 1, 9, 3, 2, 8].enumerated() {
@@ -13,7 +13,7 @@ struct AlarmHeapTests {
     #expect(heap.drained() == [5, 8, 1, 3, 7, 0, 4, 9, 2, 6])
   }
 
-  @Test("removes any of its alarms and keeps the order of the others", arguments: 0..<10)
+  @Test("Removing any alarm keeps the order of the others", arguments: 0..<10)
   func removal(removed: Int) {
     let alarms = [5, 3, 9, 4, 7, 1, 10, 6, 2, 8].enumerated().map { alarm($0, at: UInt64($1)) }
     var heap = AlarmHeap()
@@ -22,7 +22,7 @@ struct AlarmHeapTests {
     #expect(heap.drained() == [5, 8, 1, 3, 0, 7, 4, 9, 2, 6].filter { $0 != removed })
   }
 
-  @Test("keeps the order of thousands that come and go in any order")
+  @Test("The alarm heap keeps its order while thousands of alarms are added and removed")
   func many() {
     var heap = AlarmHeap()
     var waiting: [Alarm] = []
@@ -40,7 +40,7 @@ struct AlarmHeapTests {
     #expect(heap.drained() == expected.map(\.number))
   }
 
-  @Test("leaves alone what is not there any more")
+  @Test("Removing an alarm that is not in the heap changes nothing")
   func absent() {
     var heap = AlarmHeap()
     let (gone, kept) = (alarm(0, at: 1), alarm(1, at: 2))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("AlarmQueue")
 struct AlarmQueueTests {
-  @Test("makes every call that is due, once")
+  @Test("The alarm queue makes every call that is due, once")
   func calls() async throws {
     let queue = AlarmQueue()
     let made = LockedList<Int>()
@@ -26,7 +26,7 @@ struct AlarmQueueTests {
     #expect(made.all.sorted() == Array(1...100))
   }
 
-  @Test("lives as long as one of its alarms waits, and no longer")
+  @Test("An alarm queue lives only as long as one of its alarms waits")
   func lifetime() async throws {
     weak var queue: AlarmQueue?
     do {
@@ -41,7 +41,7 @@ struct AlarmQueueTests {
     }
   }
 
-  @Test("lets go of a call at once that is called off")
+  @Test("Calling off an alarm releases its closure at once")
   func callingOff() {
     let queue = AlarmQueue()
     weak var kept: Captured?
@@ -57,7 +57,7 @@ struct AlarmQueueTests {
     queue.callOff(alarm)
   }
 
-  @Test("makes a call that is due before the one that its timer was set for, and that one too")
+  @Test("The alarm queue makes a call that is due before the one that its timer was set for")
   func earlierThanTheTimer() async throws {
     let queue = AlarmQueue()
     let late = queue.schedule(after: 3_600_000_000_000) { Issue.record("This was called off.") }
@@ -70,7 +70,7 @@ struct AlarmQueueTests {
     }
   }
 
-  @Test("takes delays beyond the end of time as very long ones")
+  @Test("A delay beyond the end of time gets the latest possible deadline")
   func endOfTime() {
     let queue = AlarmQueue()
     let alarm = queue.schedule(after: .max) { Issue.record("This is not due.") }
@@ -78,7 +78,7 @@ struct AlarmQueueTests {
     queue.callOff(alarm)
   }
 
-  @Test("an alarm is due when its delay has passed, and the timer is set to that very time, without leeway")
+  @Test("An alarm is due when its delay has passed, and the timer is set to that time without leeway")
   func deadline() {
     let timers = LockedList<HandTimer>()
     let queue = AlarmQueue(makingTimersFor: timers)
@@ -93,7 +93,7 @@ struct AlarmQueueTests {
     }
   }
 
-  @Test("the timer is set neither for a later alarm nor again for one that is called off")
+  @Test("The timer is not set for a later alarm, or again after an alarm is called off")
   func timerIsLeftAlone() {
     let timers = LockedList<HandTimer>()
     let queue = AlarmQueue(makingTimersFor: timers)
@@ -103,7 +103,7 @@ struct AlarmQueueTests {
     #expect(timers[0].settings.count == 1)
   }
 
-  @Test("whatever is due is called when the timer fires, and the timer is set to the next deadline")
+  @Test("Every due alarm is called when the timer fires, and the timer is then set to the next deadline")
   func firing() async throws {
     let timers = LockedList<HandTimer>()
     let queue = AlarmQueue(makingTimersFor: timers)
@@ -123,7 +123,7 @@ struct AlarmQueueTests {
     queue.callOff(next)
   }
 
-  @Test("a call that takes its time keeps none waiting that is due together with it")
+  @Test("A slow call does not delay another call that is due at the same time")
   func slowCall() async throws {
     let timers = LockedList<HandTimer>()
     let queue = AlarmQueue(makingTimersFor: timers)

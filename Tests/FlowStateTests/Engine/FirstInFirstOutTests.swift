@@ -5,7 +5,7 @@ import Testing
 @testable import FlowState
 
 struct FirstInFirstOutTests {
-  @Test("elements leave in the order of their arrival, also between arrivals", arguments: 0..<10 as Range<UInt64>)
+  @Test("Elements leave the queue in the order in which they arrive", arguments: 0..<10 as Range<UInt64>)
   func order(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var line = FirstInFirstOut<Int>()
@@ -22,7 +22,7 @@ struct FirstInFirstOutTests {
     }
   }
 
-  @Test("an element is released as soon as it leaves")
+  @Test("An element is released as soon as it leaves the queue")
   func released() {
     let objects = ObjectCounter()
     var line = FirstInFirstOut<CountedObject>()

@@ -1,8 +1,8 @@
 @testable import FlowState
 
-/// What threads and queues do next.
+/// The next moves of threads and queues.
 extension HandlerModel {
-  /// Every state that one move leads to.
+  /// Every state that is one move away.
   func successors() -> [HandlerModel] {
     var all: [HandlerModel] = []
     func add(_ isPossible: Bool, _ move: (inout HandlerModel) -> Void) {
@@ -16,7 +16,7 @@ extension HandlerModel {
       switch starts[start] {
       case .ready:
         let isFree = executing(in: run(of: start)) == nil && !hasEnded[run(of: start)]
-        // Starts of one run are alike: the first of them begins first.
+        // Starts of one run are interchangeable, so only the first ready one may begin.
         let isNext = !starts.indices.contains { $0 < start && run(of: $0) == run(of: start) && starts[$0] == .ready }
         add(isFree && isNext) { $0.begin(start) }
       case .executing(let number, let time):
@@ -45,14 +45,14 @@ extension HandlerModel {
     case .done: return false
     case .ready:
       if isInside, let start = plan.inside {
-        // An intent that is never called reports to nobody.
+        // An intent that is never called makes no report.
         if case .executing = starts[start] { return true } else { return false }
       }
-      // Threads are alike: the first of them reports first.
+      // Threads are interchangeable, so only the first ready one may report.
       let first = plan.inside == nil ? 0 : 1
       return report == first || reporters[report - 1] != .ready
     case .sending(.late):
-      // What an intent reports late is sent when the intent has returned.
+      // A late report of an intent is sent after the intent returns.
       if isInside, let start = plan.inside, case .executing = starts[start] { return false }
       return true
     case .preparing, .sending: return true
@@ -106,8 +106,8 @@ extension HandlerModel {
     reporters[report] = .sending(.late(report))
   }
 
-  /// Takes note of the starts that the report belongs to, if their intents return the handler. While another start waits, or its
-  /// report is on its way, these are only starts of the same run.
+  /// Records the starts that the report belongs to if their intents return the handler. While another start waits, or
+  /// its report is in transit, only starts of the same run count.
   private mutating func claim(_ report: Int) {
     let waiting = link.flatMap { starts[$0] == .waiting ? run(of: $0) : nil }
     for start in starts.indices {
@@ -122,14 +122,14 @@ extension HandlerModel {
     for start in starts.indices where run(of: start) == 0 && [.ready, .waiting].contains(starts[start]) {
       starts[start] = .cancelled
     }
-    // What the run's intents would have reported, nobody reports.
+    // The intents of a run that has ended make no reports.
     if let inside = plan.inside, starts[inside] == .cancelled, reporters[0] == .ready {
       reporters[0] = .done
       fates[0].extraIn = 0
     }
   }
 
-  /// The owners let go of the handler when they have reported and nobody is going to return it.
+  /// Whether the owners can release the handler: all have reported, and no start can return it any more.
   private var canDepart: Bool {
     !isGone && reporters.allSatisfy { $0 == .done } && !mail.joined().contains { $0.holdsHandler }
       && starts.allSatisfy { start in

@@ -1,6 +1,6 @@
 @testable import FlowState
 
-/// What the queues of the runs do.
+/// The moves of the runs' queues.
 extension HandlerModel {
   mutating func begin(_ start: Int) {
     let run = run(of: start)
@@ -38,9 +38,9 @@ extension HandlerModel {
     }
   }
 
-  /// Whether no other start has a report, or is about to receive it.
+  /// Whether a report is still available, because no other start has it or is about to receive it.
   private func isToBeHad(_ report: Int) -> Bool {
-    // A late report that its own run has told of is kept only until the next one comes.
+    // A late report that its own run has delivered is kept only until the next one arrives.
     if let entry = lates[report] { return !entry.isTaken && (!entry.isDelivered || late == report) }
     let isParked = parked.values.contains { $0.report == report || $0.surplus.contains(report) }
     return fates[report] == Fate() && !isParked
@@ -69,7 +69,7 @@ extension HandlerModel {
     settle(start, by: latest)
   }
 
-  /// The latest late report is taken; one that came before it becomes the latest, if it can still be had.
+  /// Removes the latest late report. An earlier one becomes the latest if it is still available.
   private mutating func leave(_ earlier: Int?) {
     var next = earlier
     while let before = next, let entry = lates[before], entry.isTaken { next = entry.earlier }

@@ -1,7 +1,7 @@
 @testable import FlowState
 
-/// Threads that report to one handler, and two runs whose starts bind it, at one moment. Each move of theirs is what one of
-/// them does under the handler's lock, or one message that is sent or delivered.
+/// The state of threads that report to one handler, and of two runs whose starts bind it. A move is one critical
+/// section under the handler's lock, or the sending or delivery of one message.
 struct HandlerModel: Hashable {
   /// Run A is number 0, run B number 1; each has a queue of its own.
   struct Plan: Hashable, Sendable, CustomStringConvertible {
@@ -53,7 +53,7 @@ struct HandlerModel: Hashable {
     }
   }
 
-  /// A report in the handler, and those that came on top of it.
+  /// A report in the handler, and the surplus reports that came after it.
   struct Stored: Hashable {
     var report: Int?
     var surplus: [Int] = []
@@ -68,7 +68,7 @@ struct HandlerModel: Hashable {
     var isDelivered = false
   }
 
-  /// What has become of a report.
+  /// The run that used a report, and the run that reported it as extra.
   struct Fate: Hashable {
     var usedIn: Int?
     var extraIn: Int?
@@ -88,7 +88,7 @@ struct HandlerModel: Hashable {
   var parked: [Int: Stored] = [:]
   var lates: [Int: Late] = [:]
   var fates: [Fate]
-  /// By run.
+  /// Indexed by run, as are `mail` and `hasEnded`.
   var intents = [0, 0]
   var mail: [[Mail]] = [[], []]
   var hasEnded = [false, false]
@@ -114,19 +114,20 @@ struct HandlerModel: Hashable {
     }
   }
 
-  /// The number of the start whose intent is executing in the run of the start that has the handler, and has not settled.
+  /// The number of the start whose intent is executing in the run of the start that has the handler, and has not
+  /// settled.
   var startUnderWay: Int {
     guard state.phase == .waiting || state.phase == .reported, let link else { return 0 }
     let number = intents[run(of: link)]
     return number % 2 == 1 ? number : 0
   }
 
-  /// Whether a report that comes now is not that of the start which has the handler.
+  /// Whether a report that arrives now does not belong to the start that has the handler.
   var isReportLate: Bool {
     state.isLate(during: startUnderWay, hasEnded: link.map { starts[$0] == .cancelled } ?? false)
   }
 
-  // MARK: What becomes of starts and reports
+  // MARK: Settling starts and reports
 
   mutating func settle(_ start: Int, by report: Int) {
     switch starts[start] {
@@ -149,7 +150,7 @@ struct HandlerModel: Hashable {
     fates[report].extraIn = run
   }
 
-  /// The first thing that is wrong when nothing can move any more.
+  /// The first fault of a state without further moves.
   var finalFault: String? {
     if let fault { return fault }
     if !isGone { return "the handler does not depart" }

@@ -5,8 +5,8 @@ import Testing
 
 /// Every interleaving of threads that report to one handler with two runs whose starts return it.
 ///
-/// In every end each start has settled once or is known to wait for nobody; each report was used once, or is extra once; and
-/// what was reported while an intent executed belongs to the start whose intent that was.
+/// In every final state, each start has settled once or has ended without a report, each report was used once or is
+/// extra once, and a report that came while an intent executed belongs to that intent's start.
 @Suite(.timeLimit(.minutes(15)))
 struct HandlerStateInterleavingTests {
   typealias Plan = HandlerModel.Plan
@@ -19,7 +19,7 @@ struct HandlerStateInterleavingTests {
     Plan(reporters: 2, starts: [0, 0, 1, 1], inside: 1, isOpen: true, mayEnd: true),
   ]
 
-  @Test("nothing is lost, nothing counts twice, and nobody waits for ever", arguments: plans)
+  @Test("In every interleaving, no report is lost or counted twice, and no start waits forever", arguments: plans)
   func everyInterleaving(plan: Plan) throws {
     let first = HandlerModel(plan)
     var seen: Set<HandlerModel> = [first]

@@ -2,11 +2,11 @@ import Testing
 
 @testable import FlowState
 
-/// Which start a handler serves, as the pure state machine: every phase and every call.
+/// The pure state machine of a handler: every call in every phase.
 struct HandlerStateTests {
   typealias Phase = HandlerState.Phase
 
-  /// A state as it comes about.
+  /// A state, made by the calls that lead to it.
   enum Before: CaseIterable, Sendable {
     case unbound, early, waiting
     /// A late report came at time 5, and the intent of another run that was executing then has not returned yet.
@@ -62,7 +62,7 @@ struct HandlerStateTests {
     }
   }
 
-  /// What each call answers, in the order of `Call`, and the phase and the surplus that it leaves.
+  /// The answer of each call, in the order of `Call`, and the phase and the surplus after it.
   static let table: [Before: [(answer: String, phase: Phase, surplus: UInt32)]] = [
     .unbound: [
       ("store", .early, 0), ("store", .early, 0), ("none, noStart", .waiting, 0), ("none, noStart", .waiting, 0),
@@ -102,7 +102,9 @@ struct HandlerStateTests {
     ],
   ]
 
-  @Test("every call in every phase", arguments: Before.allCases, Array(Call.allCases.enumerated()))
+  @Test(
+    "A handler's state answers every call in every phase as the table says",
+    arguments: Before.allCases, Array(Call.allCases.enumerated()))
   func call(before: Before, call: (offset: Int, element: Call)) throws {
     let expected = try #require(Self.table[before])[call.offset]
     var state = before.state
@@ -111,7 +113,7 @@ struct HandlerStateTests {
     #expect(state.surplus == expected.surplus)
   }
 
-  @Test("a late report counts for the start whose intent was executing, also past another bind, and once")
+  @Test("A late report counts once, for the start whose intent was executing, even after another bind")
   func lateOnce() {
     var state = Before.settledLate.state
     #expect(state.bind(toStart: 0, begunAt: 5).text == "none, noStart")
@@ -124,7 +126,7 @@ struct HandlerStateTests {
     #expect(state.bind(toStart: 0, begunAt: 0).text == "none, noStart")
   }
 
-  @Test("a report belongs to the intent that was executing when it came, not to one that was before")
+  @Test("A report belongs to the intent that executes when it arrives, not to an earlier one")
   func renewed() {
     var state = Before.reportedInside.state
     #expect(state.bind(toStart: 0, begunAt: 4).text == "none, keepsReport")
@@ -132,7 +134,7 @@ struct HandlerStateTests {
     #expect(state.bind(toStart: 3, begunAt: 4).text == "none, keepsReport")
   }
 
-  @Test("the surplus is counted as far as it can be, handed out once, or left with the report")
+  @Test("Surplus reports are counted, then returned once or left with the report")
   func surplus() {
     var state = Before.reported.state
     for _ in 0..<7 { _ = state.report(during: 0) }

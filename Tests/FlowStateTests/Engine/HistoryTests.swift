@@ -4,12 +4,12 @@ import Testing
 
 @testable import FlowState
 
-/// What a history keeps, forgets, and leads back to.
+/// The visits that a history keeps and forgets, and going back to them.
 @MainActor
 struct HistoryTests {
   let harness = GoingBackHarness()
 
-  /// A row of so many steps, of which the last one waits; named by their numbers.
+  /// Starts a chain of `count` waiting steps, which are named by their numbers.
   private func row(_ count: Int, visits: Int) -> FlowRun {
     harness.startFlow(visits: visits) { [harness] _ in
       var next: FlowStep<Any, String>?
@@ -21,7 +21,7 @@ struct HistoryTests {
     }
   }
 
-  @Test("a run goes back as far as it remembers, and no further", arguments: [0, 1, 2, 3, .max], 1...9)
+  @Test("A run goes back as far as its history reaches, and no further", arguments: [0, 1, 2, 3, .max], 1...9)
   func limit(visits: Int, count: Int) {
     let run = row(count, visits: visits)
     for number in 1..<max(count, 1) { harness.complete("\(number)") }
@@ -35,7 +35,7 @@ struct HistoryTests {
     #expect(harness.takeLines().last == "= cancelled, 0 alive")
   }
 
-  @Test("what is forgotten is not undone", arguments: 1...9)
+  @Test("A visit that the history has forgotten is not undone", arguments: 1...9)
   func forgotten(count: Int) {
     let run = row(count, visits: 2)
     for number in 1..<count { harness.complete("\(number)") }
@@ -47,7 +47,7 @@ struct HistoryTests {
   }
 
   @Test(
-    "back and on again in a limited history: as far back as the model says, and no further", arguments: [0, 1, 2, 5],
+    "A limited history reaches as far back as its model, after any moves back and forth", arguments: [0, 1, 2, 5],
     0..<20 as Range<UInt64>)
   func backAndOn(visits: Int, seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -73,7 +73,7 @@ struct HistoryTests {
     }
   }
 
-  @Test("the names of the places, the latest first, within the limit", arguments: [0, 1, 3, .max])
+  @Test("A history lists the names of its visits, the latest first, within its limit", arguments: [0, 1, 3, .max])
   func names(visits: Int) async {
     let run = row(6, visits: visits)
     for number in 1...5 { harness.complete("\(number)") }
@@ -87,14 +87,14 @@ struct HistoryTests {
           : "Run F#1 cannot go back to 'x'; the steps that it can go back to are: \(known)."))
   }
 
-  @Test("a name that came up often is told once")
+  @Test("The error about an unknown step lists a repeated name once")
   func repeatedNames() {
     let id = FlowRunID(flow: "F", number: 1)
     let error = FlowHistoryError.unknownStep("x", run: id, known: ["b", "a", "b", "a"])
     #expect(error.description == "Run F#1 cannot go back to 'x'; the steps that it can go back to are: b, a.")
   }
 
-  @Test("a run that cannot go back keeps no history, and its steps keep no visits")
+  @Test("A run that cannot go back keeps no history, and its steps keep no visits")
   func none() {
     let kept = LockedList<FlowRun>()
     kept.append(
@@ -109,7 +109,7 @@ struct HistoryTests {
     #expect(kept[0].run.history == nil)
   }
 
-  @Test("a loop stays flat in memory", arguments: [nil, 0, 1, 3], ["plain", "children", "operator"])
+  @Test("A loop keeps few objects alive", arguments: [nil, 0, 1, 3], ["plain", "children", "operator"])
   func flat(visits: Int?, kind: String) {
     let objects = harness.objects
     let highest = Highest()
@@ -141,7 +141,7 @@ struct HistoryTests {
     }
     harness.start(visits.map { flow.reversible(visits: $0) } ?? flow)
     #expect(harness.takeLines().last == "= nil, 0 alive")
-    // Each place keeps a handful of objects, and up to twice as many places are kept as one can go back to.
+    // Each visit keeps a few objects, and a history keeps up to twice as many visits as its limit.
     #expect(highest.value <= 4 * (2 * (visits ?? 0) + 4))
   }
 
@@ -151,7 +151,7 @@ struct HistoryTests {
   }
 
   @Test(
-    "nothing is alive after a run that could go back has ended",
+    "A run that could go back leaves nothing alive after it ends",
     arguments: [
       "rest", "failure", "abandonment", "cancel", "past the first", "after going back",
     ])
@@ -191,7 +191,7 @@ struct HistoryTests {
     #expect(harness.takeLines().last?.hasSuffix(", 0 alive") == true)
   }
 
-  @Test("to go back in a run without history")
+  @Test("Going back in a run without a history traps with a sentence")
   func notReversible() async {
     for way in ["scope", "scope to", "run", "run to"] {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -213,7 +213,7 @@ struct HistoryTests {
     }
   }
 
-  @Test("a negative number of visits")
+  @Test("A negative number of visits traps with a sentence")
   func negativeVisits() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let flow = Flow(Any.self, Any.self, identifier: "Load") { _ in
@@ -224,7 +224,7 @@ struct HistoryTests {
     expectSaid(result, "Flow 'Load' keeps -1 visits; the number must not be negative.")
   }
 
-  @Test("a run whose queue never plays stays as it is")
+  @Test("Going back has no effect on a run whose queue never plays")
   func neverBegun() {
     let queue = ManualQueue()
     let run = harness.flow("F") { [harness] _ in harness.waiting("a") }.reversible().on(queue).start()
@@ -233,7 +233,7 @@ struct HistoryTests {
     #expect(harness.takeLines() == [])
   }
 
-  @Test("a step that hosts others for ever does not make a limited history grow")
+  @Test("A step that hosts other steps forever does not make a limited history grow")
   func hostedSteps() {
     struct Made {
       weak var step: AnyFlowStep?

@@ -5,7 +5,7 @@ import Testing
 
 /// An event loop retains its lanes, except the one that a delivery holds.
 struct LaneReferenceTests {
-  @Test("each reference to a lane is given back once, whenever the lane is held", arguments: UInt64(0)..<200)
+  @Test("Each reference to a lane is released once, whenever the lane is held", arguments: UInt64(0)..<200)
   func balance(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let eventLoop = EventLoop(queue: DispatchFlowQueue())
@@ -18,7 +18,7 @@ struct LaneReferenceTests {
     weak var lane: Lane?
   }
 
-  /// Lets an event loop refer to two lanes, in a random way, and let go of both.
+  /// Makes an event loop refer to two lanes at random, and then release both.
   private static func play(
     _ count: Int, on eventLoop: EventLoop, with random: inout SeededGenerator
   ) -> [Reference] {
@@ -45,7 +45,7 @@ struct LaneReferenceTests {
     _ = eventLoop.letGo()
     while let lane = eventLoop.popReady() { eventLoop.release(lane) }
     let references = lanes.map { Reference(lane: $0) }
-    // One reference given back too often would end a lane that is still held here.
+    // A reference that was released too often would deallocate a lane that is still held here.
     withExtendedLifetime(lanes) { #expect(references.allSatisfy { $0.lane != nil }) }
     return references
   }

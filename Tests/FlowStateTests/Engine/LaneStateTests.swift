@@ -2,7 +2,7 @@ import Testing
 
 @testable import FlowState
 
-/// Where a lane stands, as the pure state machine; law 4 in one table.
+/// The pure state machine of a lane, which is law 4 as a table.
 struct LaneStateTests {
   typealias Phase = LaneState.Phase
 
@@ -19,14 +19,14 @@ struct LaneStateTests {
     return state
   }
 
-  @Test("a lane begins by moving", arguments: [false, true])
+  @Test("A lane begins in the moving phase", arguments: [false, true])
   func beginning(isOpen: Bool) {
     #expect(LaneState(isOpen: isOpen).phase == .moving)
     #expect(LaneState(isOpen: isOpen).isOpen == isOpen)
   }
 
   @Test(
-    "waiting",
+    "Only a moving lane can begin to wait",
     arguments: [
       (Phase.moving, Phase.waiting), (.waiting, .waiting), (.returning, .returning), (.resting, .resting),
       (.ended, .ended),
@@ -38,7 +38,7 @@ struct LaneStateTests {
   }
 
   @Test(
-    "only the step that the lane waits on may complete",
+    "A lane accepts a completion only while it waits, and only from the awaited step",
     arguments: [Phase.moving, .waiting, .returning, .resting, .ended],
     [false, true])
   func receive(phase: Phase, isAwaited: Bool) {
@@ -50,7 +50,7 @@ struct LaneStateTests {
   }
 
   @Test(
-    "only at rest may the latest handler of a step report again",
+    "A lane accepts another report only at rest, and only from a step's latest handler",
     arguments: [Phase.moving, .waiting, .returning, .resting, .ended],
     [false, true])
   func receiveAgain(phase: Phase, isLatest: Bool) {
@@ -62,7 +62,7 @@ struct LaneStateTests {
     #expect(state.phase == (isAccepted ? .moving : phase))
   }
 
-  @Test("an open lane rests, any other ends with its first rest", arguments: [false, true])
+  @Test("An open lane rests, and any other lane ends at its first rest", arguments: [false, true])
   func rest(isOpen: Bool) {
     var state = lane(.moving, isOpen: isOpen)
     let isForGood = state.rest()
@@ -70,7 +70,7 @@ struct LaneStateTests {
     #expect(state.phase == (isOpen ? .resting : .ended))
   }
 
-  @Test("what has ended does not come to rest", arguments: [false, true])
+  @Test("A lane that has ended does not come to rest", arguments: [false, true])
   func restAfterEnd(isOpen: Bool) {
     var state = lane(.ended, isOpen: isOpen)
     let isForGood = state.rest()
@@ -79,7 +79,7 @@ struct LaneStateTests {
   }
 
   @Test(
-    "ending tells whether the lane was at work",
+    "Ending a lane returns whether it was at work",
     arguments: [(Phase.moving, true), (.waiting, true), (.returning, true), (.resting, false), (.ended, false)])
   func end(before: Phase, wasAtWork: Bool) {
     var state = lane(before, isOpen: true)
@@ -89,7 +89,7 @@ struct LaneStateTests {
   }
 
   @Test(
-    "only a step that is being started or settled can ask to go back",
+    "Only a moving lane can turn back",
     arguments: [Phase.moving, .waiting, .resting, .ended])
   func turnBack(phase: Phase) {
     var state = lane(phase, isOpen: true)
@@ -97,8 +97,7 @@ struct LaneStateTests {
     #expect(state.phase == (phase == .moving ? .returning : phase))
   }
 
-  @Test(
-    "what is at work can go back", arguments: [Phase.moving, .waiting, .returning, .resting, .ended])
+  @Test("Only a lane that is at work can go back", arguments: [Phase.moving, .waiting, .returning, .resting, .ended])
   func goBack(phase: Phase) {
     var state = lane(phase, isOpen: true)
     let isAtWork = [.moving, .waiting, .returning].contains(phase)
@@ -107,7 +106,7 @@ struct LaneStateTests {
     #expect(state.phase == (isAtWork ? .moving : phase))
   }
 
-  @Test("while a lane turns back, no failure route lets it go on or pause")
+  @Test("A lane that turns back can neither continue nor pause by a failure route")
   func routesWhileReturning() {
     var state = lane(.returning, isOpen: false)
     state.goOn()

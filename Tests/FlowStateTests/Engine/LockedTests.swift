@@ -3,15 +3,15 @@ import FlowState
 import Testing
 
 @Suite struct LockedTests {
-  /// Under the thread sanitizer this is also the proof that it sees who hands the value to whom: with a bare `Mutex` it reports a race
-  /// here.
-  @Test("gives the value to one thread at a time, also to those that have waited for it")
+  /// Under the thread sanitizer, this test also proves that the sanitizer sees the order of the lock's owners. With a
+  /// bare `Mutex`, it reports a race here.
+  @Test("A lock gives its value to one thread at a time, including threads that have waited")
   func contended() {
     let value = Locked<[Int: Int]>([:])
     DispatchQueue.concurrentPerform(iterations: 64) { index in
       value.withLock { value in
         value[index] = value.count
-        // So long that others come while the lock is held.
+        // Long enough that other threads arrive while the lock is held.
         for other in 0..<2_000 { value[-other] = index }
       }
     }
@@ -19,7 +19,7 @@ import Testing
     #expect(counted == 63)
   }
 
-  @Test("gives the value back when the body throws")
+  @Test("A lock keeps a change and is released when the body throws")
   func throwing() {
     struct Failure: Error {}
     let value = Locked(1)

@@ -7,7 +7,7 @@ import Testing
 
 /// Many senders, one receiver at a time: nothing is lost and nothing overtakes.
 struct MailboxTests {
-  @Test("messages are taken in the order in which they came")
+  @Test("Messages are taken in the order in which they were sent")
   func order() {
     let mailbox = Post()
     let log = Box<[Int]>([])
@@ -16,7 +16,7 @@ struct MailboxTests {
     #expect(log.value == [0, 1, 2, 3, 4])
   }
 
-  @Test("only the first message asks its sender for a receiver")
+  @Test("Only the first of the waiting messages asks its sender for a receiver")
   func firstSender() {
     let mailbox = Post()
     let log = Box<[Int]>([])
@@ -31,7 +31,7 @@ struct MailboxTests {
     #expect(mailbox.tryRelease())
   }
 
-  @Test("nobody enters while somebody is at work or something waits")
+  @Test("A receiver cannot enter while another one works or a message waits")
   func exclusion() {
     let mailbox = Post()
     let log = Box<[Int]>([])
@@ -45,7 +45,7 @@ struct MailboxTests {
     #expect(mailbox.tryAcquire())
   }
 
-  @Test("the receiver may not leave while something waits")
+  @Test("A receiver cannot leave while a message waits")
   func leaving() {
     let mailbox = Post()
     let log = Box<[Int]>([])
@@ -58,7 +58,7 @@ struct MailboxTests {
     #expect(mailbox.tryRelease())
   }
 
-  @Test("what is never delivered is released with the mailbox, or with the batch", arguments: [0, 1, 3])
+  @Test("Messages that are never delivered are released with the mailbox or the batch", arguments: [0, 1, 3])
   func release(read: Int) {
     let objects = ObjectCounter()
     do {
@@ -72,7 +72,7 @@ struct MailboxTests {
     #expect(objects.living == 0)
   }
 
-  @Test("a million waiting messages are released on a small stack")
+  @Test("A million waiting messages are released on a small stack")
   func deepRelease() {
     let objects = ObjectCounter()
     onSmallStack {
@@ -82,7 +82,7 @@ struct MailboxTests {
     #expect(objects.living == 0)
   }
 
-  @Test("eight pushing threads: nothing lost, and each sender's messages in its order", .timeLimit(.minutes(15)))
+  @Test("Eight sending threads lose no message, and each sender's messages keep their order", .timeLimit(.minutes(15)))
   func contention() {
     let each = trials(100_000, sanitized: 10_000)
     let office = Office()
@@ -95,10 +95,10 @@ struct MailboxTests {
     for numbers in received { #expect(numbers == Array(0..<each)) }
   }
 
-  // Nothing but the mailbox orders the threads of the next two tests, and the thread sanitizer says so if that does not. It can miss a
-  // race while other tests run, so there are several attempts.
+  // Only the mailbox orders the threads of the next two tests. If it didn't, the thread sanitizer would report a race.
+  // The sanitizer can miss a race while other tests run, so there are several attempts.
 
-  @Test("the receiver sees what a sender on another thread has written", arguments: 1...20)
+  @Test("A receiver sees the writes of a sender on another thread", arguments: 1...20)
   func senderBeforeReceiver(attempt: Int) {
     let (mailbox, signal, log) = (UnsafeTransfer(Post()), UnorderedSignal(), Box<[Int]>([]))
     onThreads(2) { thread in
@@ -120,10 +120,11 @@ struct MailboxTests {
     }
   }
 
-  @Test("a receiver sees what the one before has done on another thread", arguments: [false, true])
+  @Test("A receiver sees the writes of the previous receiver on another thread", arguments: [false, true])
   func receiverBeforeReceiver(bringsMessage: Bool) {
     let (mailbox, log) = (UnsafeTransfer(Post()), Box<[Int]>([]))
-    // Both threads are at work all the time: the start and the end of a thread take locks, which would order the two as well.
+    // Both threads work all the time, because the start and the end of a thread take locks, which would order the two
+    // as well.
     let (isReady, hasLeft, isOver) = (UnorderedSignal(), UnorderedSignal(), UnorderedSignal())
     onThreads(2) { thread in
       let mailbox = mailbox.value
@@ -157,7 +158,7 @@ struct MailboxTests {
   }
 }
 
-/// A mailbox that the expectations can look at, which take nothing that cannot be copied.
+/// A reference to a mailbox for `#expect`, which takes no noncopyable values.
 private final class Post {
   private let mailbox = Mailbox()
 
@@ -192,7 +193,7 @@ private final class Burden: Message {
 
 /// A mailbox with a queue that serves it.
 private final class Office: @unchecked Sendable {
-  // Guard: what is received is touched only by the mailbox's receiver.
+  // Guard: only the mailbox's receiver uses `received`.
   private let mailbox = Mailbox()
   private let queue = DispatchQueue(label: "office", target: .global())
   private var received: [[Int]] = Array(repeating: [], count: 8)

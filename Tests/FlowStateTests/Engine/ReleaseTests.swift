@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowState
 
-/// Taking long chains of references apart in constant stack.
+/// Releasing long chains of references in constant stack space.
 struct ReleaseTests {
   /// A node whose release releases the next one, as a step's does.
   private final class Node {
@@ -27,7 +27,7 @@ struct ReleaseTests {
     }
   }
 
-  @Test("a chain of a million is released on a small stack")
+  @Test("A chain of a million nodes is released on a small stack")
   func chain() {
     let objects = ObjectCounter()
     onSmallStack {
@@ -38,7 +38,7 @@ struct ReleaseTests {
     #expect(objects.living == 0)
   }
 
-  @Test("the chain is gone when the release returns, however long it was", arguments: [0, 1, 23, 24, 25, 26, 1_000])
+  @Test("A chain of any length is gone when its release returns", arguments: [0, 1, 23, 24, 25, 26, 1_000])
   func atOnce(length: Int) {
     let objects = ObjectCounter()
     var first: Node?
@@ -48,7 +48,7 @@ struct ReleaseTests {
     #expect(first == nil && objects.living == 0)
   }
 
-  @Test("a release that makes and releases another chain does not get lost in it")
+  @Test("A release that makes and releases another chain releases both")
   func reentrant() {
     let objects = ObjectCounter()
     var first: Node?
@@ -64,7 +64,7 @@ struct ReleaseTests {
     #expect(first == nil && objects.living == 0)
   }
 
-  @Test("nothing is left on the thread for the next release")
+  @Test("A release leaves nothing on the thread for the next release")
   func threadIsClean() {
     let objects = ObjectCounter()
     onSmallStack {

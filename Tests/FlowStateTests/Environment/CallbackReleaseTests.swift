@@ -3,12 +3,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the closure of a callback holds belongs to the queue of the run, whatever thread releases the callback last.
+/// The captures of a callback's closure belong to the run's queue, whichever thread releases the callback last.
 ///
-/// A witness notes where it is released, and doesn't trap: a trap would end the whole suite, and name no test.
+/// A witness notes where it is released. It doesn't trap, because a trap would end the whole suite without naming a
+/// test.
 struct CallbackReleaseTests {
-  /// Runs each turn before `enqueue` returns, on a thread of its own. So the queue has let go of a callback while the thread that
-  /// releases it is still about to.
+  /// Runs each turn on a new thread before `enqueue` returns. So the queue has released its reference to a callback
+  /// before the thread that releases the callback does.
   private final class HastyQueue: FlowQueue {
     static let name = "the run's queue"
 
@@ -39,8 +40,7 @@ struct CallbackReleaseTests {
     }
   }
 
-  @Test(
-    "a callback that another thread releases lets go of what it holds on the run's queue", arguments: [true, false])
+  @Test("A callback that another thread releases frees its captures on the run's queue", arguments: [true, false])
   func release(afterEnd: Bool) async throws {
     let (places, released, began, ended) = (LockedList<String>(), AsyncSignal(), AsyncSignal(), AsyncSignal())
     let callback = Box<(@Sendable () -> Void)?>(nil)

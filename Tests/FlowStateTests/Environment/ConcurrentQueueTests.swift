@@ -5,9 +5,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A concurrent Dispatch queue as the place of runs: it behaves as a serial one does towards them.
+/// Runs on a concurrent Dispatch queue, which behaves like a serial queue for them.
 struct ConcurrentQueueTests {
-  /// Counts how many closures are in it at once.
+  /// Records the largest number of closures that execute at once.
   private final class Corridor: Sendable {
     private let inside = Atomic<Int>(0)
     let most = Atomic<Int>(0)
@@ -19,7 +19,7 @@ struct ConcurrentQueueTests {
     }
   }
 
-  @Test("the turns of its runs exclude each other, and the blocks of others", arguments: [false, true])
+  @Test("Turns of runs on a concurrent queue exclude each other", arguments: [false, true])
   func turns(isGivenLater: Bool) async {
     let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
     let corridor = Corridor()
@@ -51,7 +51,7 @@ struct ConcurrentQueueTests {
     #expect(corridor.most.load(ordering: .relaxed) == 1)
   }
 
-  @Test("a block on it that is not alone may not use a context", arguments: [false, true])
+  @Test("A block on a concurrent queue may use a context only as a barrier", arguments: [false, true])
   func context(isBarrier: Bool) async {
     let result = await #expect(
       processExitsWith: isBarrier ? .success : .failure, observing: [\.standardErrorContent]
@@ -72,7 +72,7 @@ struct ConcurrentQueueTests {
     withExtendedLifetime(result) {}
   }
 
-  @Test("a handler that is completed in one of its blocks is delivered there")
+  @Test("A handler that is completed in a block on a concurrent queue is delivered at once")
   func onTheSpot() {
     let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
     let trace = Trace()

@@ -4,28 +4,28 @@ import Testing
 
 @testable import FlowState
 
-/// A Dispatch queue as the place of runs: which queues are the same, and whether the caller is on one.
+/// Runs on Dispatch queues: the identity of a queue, and whether the caller is on it.
 struct DispatchFlowQueueTests {
-  @Test("two wrappers of one Dispatch queue are the same place")
+  @Test("Two wrappers of one Dispatch queue have the same identity")
   func identity() {
     let queue = DispatchQueue(label: "one")
     let first = DispatchFlowQueue(queue)
     let second = DispatchFlowQueue(queue)
     #expect(first.identity == second.identity)
-    // All alive at once: an identity is that of an object, and a dead one's may be given again.
+    // All are alive at once, because the identity of a released object may be reused.
     let others = [DispatchFlowQueue(DispatchQueue(label: "one")), DispatchFlowQueue(), DispatchFlowQueue()]
     withExtendedLifetime(others) {
       #expect(Set([first.identity] + others.map(\.identity)).count == 4)
     }
   }
 
-  @Test("wrappers that many threads make of one queue at once are the same place")
+  @Test("Wrappers that many threads make of one queue at once have the same identity")
   func identityUnderContention() {
     for _ in 0..<trials(200, sanitized: 50) {
       let queue = DispatchQueue(label: "shared")
       let barrier = Barrier(4)
       let identities = LockedList<ObjectIdentifier>()
-      // The wrappers live on together, so that no identity is used twice.
+      // The wrappers stay alive, so that no identity is reused.
       let wrappers = LockedList<DispatchFlowQueue>()
       onThreads(4) { _ in
         barrier.meet()
@@ -37,7 +37,7 @@ struct DispatchFlowQueueTests {
     }
   }
 
-  @Test("the mark outlives the wrapper that made it")
+  @Test("A queue keeps its identity after its first wrapper is released")
   func mark() {
     let queue = DispatchQueue(label: "marked")
     var first: DispatchFlowQueue? = DispatchFlowQueue(queue)
@@ -47,7 +47,7 @@ struct DispatchFlowQueueTests {
     #expect(DispatchFlowQueue(queue).identity == identity)
   }
 
-  @Test("a queue is current inside its blocks, and nowhere else")
+  @Test("A queue is current only inside its blocks")
   func isCurrent() {
     let queue = DispatchQueue(label: "one")
     let other = DispatchQueue(label: "other")
@@ -62,7 +62,7 @@ struct DispatchFlowQueueTests {
     other.sync { #expect(!flowQueue.isCurrent) }
   }
 
-  @Test("the main queue is current on the main actor")
+  @Test("The main queue is current on the main actor")
   @MainActor
   func main() {
     #expect(DispatchFlowQueue.main.isCurrent)
@@ -71,7 +71,7 @@ struct DispatchFlowQueueTests {
     DispatchFlowQueue.main.preconditionIsCurrent()
   }
 
-  @Test("a queue that targets another is a place of its own")
+  @Test("A queue that targets another queue has an identity of its own")
   func hierarchy() {
     let base = DispatchQueue(label: "base")
     let upper = DispatchQueue(label: "upper", target: base)
@@ -85,7 +85,7 @@ struct DispatchFlowQueueTests {
     }
   }
 
-  @Test("a block on a queue that inherits the mark of its target counts as being there")
+  @Test("A block on a queue that inherits its target's mark counts as a block on the target")
   func inheritedMark() {
     let base = DispatchQueue(label: "base")
     let unmarked = DispatchQueue(label: "unmarked", target: base)
@@ -96,7 +96,7 @@ struct DispatchFlowQueueTests {
     }
   }
 
-  @Test("each wrapper of a global queue is a serial queue of its own")
+  @Test("Each wrapper of a global queue is a queue of its own")
   func global() async {
     let first = DispatchFlowQueue(.global())
     let second = DispatchFlowQueue(.global())
@@ -109,7 +109,7 @@ struct DispatchFlowQueueTests {
     #expect((try? await flow.on(first).run()) == true)
   }
 
-  @Test("global queues are known, of every quality of service")
+  @Test("Global queues of every quality of service are recognized")
   func globals() {
     let all: [DispatchQoS.QoSClass] = [.background, .utility, .default, .userInitiated, .userInteractive]
     for quality in all {

@@ -2,7 +2,7 @@ import FlowState
 import TestSupport
 import Testing
 
-/// The contract between the engine and a queue that is played by hand.
+/// The contract between the engine and a queue that a test plays.
 struct FlowTurnTests {
   /// Keeps its turns for the test.
   final class Drawer: FlowQueue {
@@ -15,7 +15,7 @@ struct FlowTurnTests {
   let trace = Trace()
   let handlers = LockedList<FlowStepHandler<Any, Int>>()
 
-  /// A run of three children that wait, played to that point.
+  /// Starts a run with three children and plays it until they wait.
   func start() {
     let flow = Flow(Any.self, Int.self, identifier: "F") { [handlers, trace] _ in
       let steps = (0..<3).map { number in
@@ -31,7 +31,7 @@ struct FlowTurnTests {
     drawer.turns.removeAll().first?.run()
   }
 
-  @Test("many messages make one turn")
+  @Test("Several messages make one turn")
   func oneTurn() {
     start()
     for handler in handlers.all { handler.complete(1) }
@@ -42,7 +42,7 @@ struct FlowTurnTests {
     #expect(drawer.turns.count == 1)
   }
 
-  @Test("deliverNext delivers one thing, in the order of arrival, and says whether more waits")
+  @Test("Each call of deliverNext delivers one message, in the order of arrival, and returns whether more wait")
   func oneByOne() {
     start()
     for index in [1, 2, 0] { handlers[index].complete(1) }
@@ -51,13 +51,13 @@ struct FlowTurnTests {
     #expect(trace.take() == ["1"])
     #expect(turn.deliverNext())
     #expect(trace.take() == ["2"])
-    // With the last child the group completes as well: what the engine concludes is no delivery of its own.
+    // With the last child, the group completes as well. Such a consequence is not a separate delivery.
     #expect(!turn.deliverNext())
     #expect(trace.take() == ["0", "end"])
     #expect(drawer.turns.count == 1)
   }
 
-  @Test("what arrives between two deliveries belongs to the same turn, behind what was there")
+  @Test("A message that arrives between two deliveries joins the same turn, behind the earlier ones")
   func arrivals() {
     start()
     handlers[2].complete(1)
@@ -72,7 +72,7 @@ struct FlowTurnTests {
     #expect(trace.lines == ["2", "0", "1", "end"])
   }
 
-  @Test("after a turn that was delivered to its end the next message makes a new one")
+  @Test("A message after the end of a turn makes a new turn")
   func nextTurn() {
     start()
     for (count, handler) in handlers.all.enumerated() {
@@ -83,7 +83,7 @@ struct FlowTurnTests {
     #expect(trace.lines == ["0", "1", "2", "end"])
   }
 
-  @Test("a turn may be begun by deliverNext and finished by run")
+  @Test("A turn may begin with deliverNext and end with run")
   func mixed() {
     start()
     for handler in handlers.all { handler.complete(1) }
@@ -92,9 +92,9 @@ struct FlowTurnTests {
     #expect(trace.lines == ["0", "1", "2", "end"])
   }
 
-  // MARK: How long a turn is
+  // MARK: The length of a turn
 
-  /// Runs the turns from this one on, and those that they lead to.
+  /// Runs the turns from this index on, including the turns that they enqueue.
   private func playAll(from first: Int = 0) {
     var next = first
     while next < drawer.turns.count {
@@ -103,7 +103,7 @@ struct FlowTurnTests {
     }
   }
 
-  /// A run of a step that starts itself again, a hundred thousand times so that a failing test ends.
+  /// Starts a run of a step that starts itself again. It stops after 100,000 times, so that a failing test ends.
   private func startLoop(_ steps: LockedList<Int>) -> FlowRun {
     let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
       let step = FlowStep(Any.self, Int.self, identifier: "turn") { _ in nil }
@@ -116,7 +116,7 @@ struct FlowTurnTests {
     return flow.on(drawer).start { [trace] _ in trace.note("end") }
   }
 
-  @Test("a chain that never waits gives the queue back, and goes on by another turn")
+  @Test("A chain that never waits gives the queue back and continues in another turn")
   func longChain() {
     let steps = LockedList<Int>()
     let run = startLoop(steps)
@@ -134,7 +134,7 @@ struct FlowTurnTests {
     #expect(drawer.turns.count == 3)
   }
 
-  @Test("played delivery by delivery, a long chain is several of them")
+  @Test("A long chain takes several deliveries when it is played one delivery at a time")
   func longChainByDeliveries() {
     let steps = LockedList<Int>()
     _ = startLoop(steps)
@@ -146,7 +146,7 @@ struct FlowTurnTests {
     #expect(drawer.turns.count == 1)
   }
 
-  @Test("a step with very many children that complete at once gives the queue back meanwhile")
+  @Test("A step with thousands of children that complete at once gives the queue back in between")
   func manyChildren() {
     let steps = LockedList<Int>()
     let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
@@ -166,7 +166,7 @@ struct FlowTurnTests {
     #expect(trace.lines == ["end"])
   }
 
-  @Test("very many completions that arrive together give the queue back meanwhile, and keep their order")
+  @Test("Thousands of completions that arrive together give the queue back in between and keep their order")
   func manyCompletions() {
     let order = LockedList<Int>()
     let flow = Flow(Any.self, Int.self, identifier: "F") { [handlers] _ in

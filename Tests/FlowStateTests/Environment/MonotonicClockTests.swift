@@ -5,7 +5,7 @@ import Testing
 @testable import FlowState
 
 struct MonotonicClockTests {
-  @Test("it begins at zero or later, and never goes backwards")
+  @Test("The clock begins at zero or later and never goes backward")
   func monotonic() {
     let clock = MonotonicClock()
     var last = Duration.zero
@@ -16,7 +16,7 @@ struct MonotonicClockTests {
     }
   }
 
-  @Test("a clock that was made earlier shows more")
+  @Test("A clock that was made earlier shows at least as much time")
   func origins() {
     let early = MonotonicClock()
     let late = MonotonicClock()
@@ -24,7 +24,7 @@ struct MonotonicClockTests {
     #expect(early.now >= shown)
   }
 
-  @Test("copies share their origin")
+  @Test("Copies of a clock share its origin")
   func copies() {
     let clock = MonotonicClock()
     let copy = clock
@@ -34,7 +34,7 @@ struct MonotonicClockTests {
     #expect(clock.now >= second)
   }
 
-  @Test("what it is asked for is due when the delay has passed, not later")
+  @Test("A scheduled call is due when exactly its delay has passed")
   func deadline() {
     let timers = LockedList<HandTimer>()
     let clock = MonotonicClock(alarms: AlarmQueue(makingTimersFor: timers))
@@ -46,7 +46,7 @@ struct MonotonicClockTests {
     alarm.cancel()
   }
 
-  @Test("a run without a clock of its own is timed by one, from the making of its flow")
+  @Test("A run without a clock of its own is timed by one that starts when its flow is made")
   func runs() async throws {
     struct Times: FlowObserver {
       let kept = LockedList<Duration>()

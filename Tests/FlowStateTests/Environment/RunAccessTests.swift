@@ -8,7 +8,7 @@ import Testing
 struct RunAccessTests {
   private let queue = ManualQueue()
 
-  /// Runs a flow of one step that waits for two seconds by the time of its run.
+  /// Starts a flow of one step that waits for two seconds by the run's clock.
   private func start(
     on clock: ManualClock, watchedBy leaks: LeakCheck, callingOff: Bool = false,
     fired: @escaping @Sendable (_ handler: FlowStepHandler<Any, String>) -> Void
@@ -29,12 +29,12 @@ struct RunAccessTests {
     return run
   }
 
-  @Test("is known to the closures of a run only")
+  @Test("RunAccess is nil outside the closures of a run")
   func outside() {
     #expect(RunAccess() == nil)
   }
 
-  @Test("calls on the queue of the run, by the clock of the run, which knows of steps made there")
+  @Test("A scheduled call is made on the run's queue, by its clock, and steps made there belong to the run")
   func calls() throws {
     let clock = ManualClock()
     let leaks = LeakCheck()
@@ -53,14 +53,14 @@ struct RunAccessTests {
     try leaks.requireNothingAlive()
   }
 
-  @Test("does not call once it is called off", arguments: [true, false])
+  @Test("A scheduled call that is called off is not made", arguments: [true, false])
   func callingOff(atOnce: Bool) throws {
     let clock = ManualClock()
     let leaks = LeakCheck()
     let recorder = FlowRecorder()
     let run = start(on: clock, watchedBy: leaks, callingOff: atOnce) { _ in recorder.note("fired") }
     if !atOnce {
-      // The clock has called already; the call waits for the queue behind the cancellation.
+      // The clock has fired, and the call is in the queue behind the cancellation.
       run.cancel()
       clock.advance(by: .seconds(2))
       queue.play()
@@ -71,7 +71,7 @@ struct RunAccessTests {
     #expect(recorder.lines.isEmpty)
   }
 
-  @Test("makes the calls that were requested before the callback was released")
+  @Test("A call that was requested before the callback's release is made")
   func releasedAfterCall() {
     let recorder = FlowRecorder()
     Flow(Any.self, Any.self, identifier: "F") { _ in
@@ -85,7 +85,7 @@ struct RunAccessTests {
     #expect(recorder.lines.last == "F#1 completed")
   }
 
-  @Test("releases what a callback has captured before the outcome, also if it was released behind the last report")
+  @Test("A callback's captures are released before the outcome, even if its release follows the last report")
   func releasedBehindTheReport() throws {
     let (leaks, recorder, objects) = (LeakCheck(), FlowRecorder(), ObjectCounter())
     let (callbacks, handlers) = (LockedList<@Sendable () -> Void>(), LockedList<FlowStepHandler<Any, Any>>())
@@ -105,7 +105,7 @@ struct RunAccessTests {
     try leaks.requireNothingAlive()
   }
 
-  @Test("has closures called on the queue of the run, by its steps' rules, whatever thread asks for it")
+  @Test("A callback runs as a closure of the run on its queue, whichever thread calls it")
   func callbacks() async throws {
     let queue = DispatchQueue(label: "own")
     let leaks = LeakCheck()
@@ -130,7 +130,7 @@ struct RunAccessTests {
     #expect(try await flow.watched(by: leaks).run() == 100)
   }
 
-  @Test("calls a closure later, even for a caller on the queue, and not after the run has ended")
+  @Test("A callback runs later, even for a caller on the queue, but not after the run has ended")
   func lateCallbacks() {
     let recorder = FlowRecorder()
     let ask = Box<(@Sendable () -> Void)?>(nil)
@@ -154,7 +154,7 @@ struct RunAccessTests {
     #expect(recorder.lines == ["asked", "called in a run: true", "called in a run: true", "run ends"])
   }
 
-  @Test("performs an async function on the queue of the run, also after what an actor has done for it")
+  @Test("An async function that a run performs stays on the run's queue, also after awaiting an actor")
   func performing() async throws {
     let queue = DispatchQueue(label: "own")
     let flow = Flow(Any.self, Int.self, identifier: "F", on: queue) { scope in
@@ -179,7 +179,7 @@ struct RunAccessTests {
     #expect(try await flow.run() == 10)
   }
 
-  @Test("performs an async function of a main-actor flow on the main actor")
+  @Test("An async function of a main-actor flow is performed on the main actor")
   func performingOnMainActor() async throws {
     let flow = Flow(
       Any.self, Int.self, identifier: "F",
@@ -195,7 +195,7 @@ struct RunAccessTests {
     #expect(try await flow.run() == 1)
   }
 
-  /// Like the code of a library, which is not marked as main-actor code.
+  /// Stands for the code of a library, which is not isolated to the main actor.
   private static func perform(for handler: FlowStepHandler<Any, Int>) {
     _ = RunAccess()?.perform {
       MainActor.preconditionIsolated()
@@ -205,7 +205,7 @@ struct RunAccessTests {
     }
   }
 
-  @Test("the end of the run waits for an async function, which its canceller cancels")
+  @Test("A run ends only after its async function, which the canceller cancels")
   func performingToItsEnd() async throws {
     let recorder = FlowRecorder()
     let begun = AsyncSignal()
@@ -234,7 +234,7 @@ struct RunAccessTests {
     #expect(recorder.lines == ["function ends", "run ends"])
   }
 
-  @Test("the clock of the run is known to the function of an async step, wherever it executes")
+  @Test("The function of an async step can read the run's clock")
   func clock() async throws {
     let clock = ManualClock()
     clock.advance(by: .seconds(7))
@@ -247,7 +247,7 @@ struct RunAccessTests {
     #expect(RunAccess.clock == nil)
   }
 
-  @Test("used off the run's queue, it traps with a sentence")
+  @Test("Using a RunAccess off its run's queue traps with a sentence")
   func offQueue() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let flow = Flow(Any.self, Any.self, identifier: "F") { _ in
@@ -267,7 +267,7 @@ struct RunAccessTests {
       result, "A RunAccess was used off the queue of its run. On other threads, use the closures that it has returned.")
   }
 
-  @Test("a scheduled call can be cancelled from another thread")
+  @Test("A scheduled call can be cancelled from another thread")
   func cancelledElsewhere() {
     let (clock, recorder) = (ManualClock(), FlowRecorder())
     let cancel = Box<(@Sendable () -> Void)?>(nil)
@@ -287,7 +287,7 @@ struct RunAccessTests {
     cancel.value = nil
   }
 
-  @Test("a call that is due after the run's end is not made, and the clock no longer has it")
+  @Test("A call that is due after the run's end is not made, and the clock no longer keeps it")
   func afterTheEnd() {
     let (clock, recorder) = (ManualClock(), FlowRecorder())
     Flow(Any.self, Any.self, identifier: "F") { _ in
@@ -303,7 +303,9 @@ struct RunAccessTests {
     #expect(recorder.lines == [])
   }
 
-  @Test("a call without a delay is made soon, on every clock", arguments: [Duration.zero, .seconds(-1)])
+  @Test(
+    "A call with a zero or negative delay is made without waiting for the clock",
+    arguments: [Duration.zero, .seconds(-1)])
   func withoutDelay(delay: Duration) throws {
     let (clock, recorder) = (ManualClock(), FlowRecorder())
     Flow(Any.self, Any.self, identifier: "F") { scope in
@@ -321,7 +323,7 @@ struct RunAccessTests {
     #expect(recorder.lines == ["F#1 run began", "a began", "scheduled", "a completed", "rest", "F#1 completed"])
   }
 
-  @Test("what a scheduled call has captured is released when the run ends, if the clock drops the call")
+  @Test("A scheduled call's captures are released at the run's end if the clock drops the call")
   func droppedByTheClock() {
     let recorder = FlowRecorder()
     let calls = LockedList<@Sendable () -> Void>()
@@ -355,7 +357,7 @@ struct RunAccessTests {
     #expect(recorder.lines == ["released"])
   }
 
-  @Test("a callback that outlives its run keeps nothing of it, and a leak check lists it")
+  @Test("A callback that outlives its run keeps nothing of it alive, and a leak check lists it")
   func keptCallback() throws {
     let (leaks, objects) = (LeakCheck(), ObjectCounter())
     let button = Box<(@Sendable () -> Void)?>(nil)
@@ -373,7 +375,7 @@ struct RunAccessTests {
     try leaks.requireNothingAlive()
   }
 
-  @Test("of a step that has not started, it traps with a sentence")
+  @Test("Accessing the run of a step that has not started traps with a sentence")
   func ofFreshStep() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = RunAccess(FlowStep(Any.self, Any.self, identifier: "a") { _ in nil })

@@ -9,7 +9,7 @@ struct FlowRunEventsTests {
   let queue = ManualQueue()
   let handlers = LockedList<FlowStepHandler<Any, String>>()
 
-  /// A flow whose nested flow waits.
+  /// Starts a flow whose nested flow waits.
   private func start(keepingEvents: Bool) -> FlowRun {
     let inner = Flow(Any.self, String.self, identifier: "N") { [handlers] _ in
       FlowStep(Any.self, String.self, identifier: "x") { _ in
@@ -32,7 +32,8 @@ struct FlowRunEventsTests {
   }
 
   @Test(
-    "kept from the first event to the end, nested flows included", arguments: ["rest", "fail", "abandon", "cancel"])
+    "A run that keeps its events streams all of them, including those of nested flows",
+    arguments: ["rest", "fail", "abandon", "cancel"])
   func kept(ending: String) async throws {
     let run = start(keepingEvents: true)
     switch ending {
@@ -59,7 +60,7 @@ struct FlowRunEventsTests {
     #expect(try await self.lines(second) == [], "the kept ones are for the first who asks")
   }
 
-  @Test("without keeping: from now on; after the end nothing")
+  @Test("A stream of a run that keeps no events has only later events, and none after the end")
   func fromNowOn() async throws {
     let run = start(keepingEvents: false)
     let first = run.events
@@ -67,7 +68,7 @@ struct FlowRunEventsTests {
     queue.play()
     handlers.removeAll()[0].complete("X")
     queue.play()
-    // Nobody was told before; the nested run began earlier than the streams.
+    // No event was reported before, and the nested run began before the streams.
     #expect(try await lines(first) == ["1 nested completed", "2 rest", "3 F#1 completed"])
     #expect(try await lines(second) == ["1 nested completed", "2 rest", "3 F#1 completed"])
     let late = run.events
@@ -75,7 +76,7 @@ struct FlowRunEventsTests {
     #expect(try await lines(late) == [])
   }
 
-  @Test("a reader may stop reading")
+  @Test("A reader may stop reading a run's events")
   func breaking() async throws {
     let run = start(keepingEvents: true)
     let reading = Task { await run.events.first { _ in true }?.sequence }
@@ -87,7 +88,7 @@ struct FlowRunEventsTests {
     #expect(try await lines(late) == [])
   }
 
-  @Test("nothing is told or kept when nobody asks")
+  @Test("A run makes no events before a stream asks for them")
   func nobody() async throws {
     let run = start(keepingEvents: false)
     let events = run.events
@@ -98,7 +99,7 @@ struct FlowRunEventsTests {
       "the first event that was made is the first that was asked for")
   }
 
-  @Test("a run forgets the streams that were dropped")
+  @Test("A run forgets the streams that were dropped")
   func droppedStreams() async throws {
     let run = start(keepingEvents: false)
     for _ in 0..<100 {
@@ -114,7 +115,7 @@ struct FlowRunEventsTests {
     #expect(try await lines(last).last?.hasSuffix("F#1 cancelled") == true)
   }
 
-  @Test("a run that nobody can move any more ends its stream")
+  @Test("An abandoned run ends its stream")
   func dropped() async throws {
     let run = start(keepingEvents: true)
     handlers.removeAll()

@@ -19,27 +19,27 @@ struct FlowRunningTests {
     return step
   }
 
-  @Test("run, from a task")
+  @Test("A flow can be run from a task")
   func fromTask() async throws {
     let task = Task.detached { [double] in try await double.run(21) }
     #expect(try await task.value(orSay: "The run did not end") == 42)
   }
 
-  @Test("run, from the main actor, for a flow there and for one elsewhere")
+  @Test("A flow can be run from the main actor, on the main queue or elsewhere")
   @MainActor
   func fromMainActor() async throws {
     #expect(try await double.run(21) == 42)
     #expect(try await double.on(.main).run(21) == 42)
   }
 
-  @Test("start returns the run's name, and tells the outcome once")
+  @Test("Starting a flow returns the run's name and reports the outcome once")
   func start() async throws {
     let outcomes = LockedList<Int?>()
     let id = try await patiently("The run did not end") { resume in
       let names = LockedList<FlowRunID>()
       let queue = DispatchQueue(label: "start", target: .global())
       let name = queue.sync {
-        // The run cannot have ended before its name is there: it waits for this queue.
+        // The run cannot end before its name is stored, because it waits for this queue.
         let name = double.on(queue).start(21) { outcome in
           if case .completed(let result) = outcome { outcomes.append(result) }
           resume(names[0])
@@ -53,7 +53,7 @@ struct FlowRunningTests {
     #expect(outcomes.all == [42])
   }
 
-  @Test("start begins nothing before it returns, not even on the flow's own queue")
+  @Test("Starting a flow begins nothing before start returns, even on the flow's own queue")
   @MainActor
   func startReturnsFirst() {
     let trace = Trace()
@@ -70,7 +70,7 @@ struct FlowRunningTests {
     #expect(trace.lines == ["returned", "builder"])
   }
 
-  @Test("runAndWait, from the main thread and from a background queue")
+  @Test("A flow can be run with runAndWait from the main thread and from a background queue")
   @MainActor
   func runAndWait() async throws {
     #expect(try double.runAndWait(21) == 42)
@@ -82,7 +82,7 @@ struct FlowRunningTests {
     #expect(try result.get() == 42)
   }
 
-  @Test("on a serial queue of the caller's, given at the making or later")
+  @Test("A flow runs on the caller's serial queue, given at its creation or later")
   func serialQueue() async throws {
     let queue = DispatchQueue(label: "caller's")
     let build: @Sendable (FlowScope<Any, Bool>) -> any Startable = { scope in
@@ -95,13 +95,13 @@ struct FlowRunningTests {
     #expect(try Flow(Any.self, Bool.self, identifier: "F", on: .main, build).on(queue).runAndWait() == true)
   }
 
-  @Test("on a global queue")
+  @Test("A flow can run on a global queue")
   func globalQueue() async throws {
     #expect(try await double.on(.global()).run(21) == 42)
     #expect(try double.on(.global(qos: .background)).runAndWait(21) == 42)
   }
 
-  @Test("on a queue that a test plays")
+  @Test("A flow can run on a queue that a test plays")
   func manualQueue() {
     let queue = ManualQueue()
     let handlers = LockedList<FlowStepHandler<Any, Int>>()
@@ -124,7 +124,7 @@ struct FlowRunningTests {
     #expect(results.all == [42])
   }
 
-  @Test("a main-actor builder touches main-actor state")
+  @Test("A main-actor builder can use main-actor state")
   @MainActor
   func mainActorBuilder() async throws {
     let board = Board()
@@ -150,7 +150,7 @@ struct FlowRunningTests {
 
   @MainActor final class Board { var lines: [String] = [] }
 
-  @Test("copies of a flow count its runs together")
+  @Test("Copies of a flow number their runs together")
   func runNumbers() {
     let queue = ManualQueue()
     let other = double.on(queue)
@@ -164,7 +164,7 @@ struct FlowRunningTests {
     queue.play()
   }
 
-  @Test("two runs at once share nothing, also on one queue")
+  @Test("Two simultaneous runs share nothing, even on one queue")
   func twoRuns() {
     let queue = ManualQueue()
     let handlers = LockedList<FlowStepHandler<Any, Int>>()
@@ -197,7 +197,7 @@ struct FlowRunningTests {
     #expect(results.lines == ["two 300", "one 3"])
   }
 
-  @Test("content is nil by default, and so is a result that nobody has set")
+  @Test("Content is nil by default, and so is a result that is never set")
   func defaults() async throws {
     let flow = Flow(Int.self, Int.self, identifier: "F") { scope in
       #expect(scope.content == nil)
@@ -212,7 +212,7 @@ struct FlowRunningTests {
     #expect(try flow.runAndWait() == nil)
   }
 
-  @Test("an optional result tells nothing from a value that is nil")
+  @Test("An optional result distinguishes no result from a value that is nil")
   func optionalResult() async throws {
     let flow = Flow(Bool.self, Int?.self, identifier: "F") { scope in
       if scope.content == true { scope.result = .some(.none) }
@@ -222,7 +222,7 @@ struct FlowRunningTests {
     #expect(try await flow.run(false) == .none)
   }
 
-  @Test("a trailing closure that is marked @MainActor makes a main-actor flow")
+  @Test("A trailing closure that is marked @MainActor makes a main-actor flow")
   @MainActor func trailingMainActorBuilder() async throws {
     let seen = Box<[String]>([])
     let flow = Flow(Any.self, Int.self, identifier: "Main") { @MainActor scope in

@@ -5,11 +5,11 @@ import Testing
 
 @testable import FlowState
 
-/// What a builder works with, after its run has ended.
+/// The scope of a run: its result and its lifetime.
 struct FlowScopeTests {
   private enum Companion: FlowContextKey { typealias Value = CountedObject }
 
-  @Test("a scope that is kept beyond the end keeps neither the run nor what its steps shared")
+  @Test("A scope that is kept beyond the end keeps neither the run nor its context values alive")
   func keptBeyondTheEnd() throws {
     let queue = ManualQueue()
     let objects = ObjectCounter()
@@ -36,7 +36,7 @@ struct FlowScopeTests {
     #expect(throws: FlowHistoryError.self) { try scope.goBack(to: "step") }
   }
 
-  @Test("a closure that appends to the result does not copy it")
+  @Test("A closure that appends to the result does not copy it")
   func changedInPlace() throws {
     let places = LockedList<UInt>()
     let flow = Flow(Any.self, [Int].self, identifier: "F") { scope in
@@ -55,7 +55,7 @@ struct FlowScopeTests {
     #expect(Set(places.all).count == 1)
   }
 
-  @Test("a result that a method changes before it throws stays changed, and can be changed again")
+  @Test("A result that a throwing method changes stays changed and can be changed again")
   func changedAndThrown() throws {
     let caught = LockedList<Bool>()
     let flow = Flow(Any.self, [Int].self, identifier: "F") { scope in
@@ -71,7 +71,7 @@ struct FlowScopeTests {
     #expect(caught.all == [true])
   }
 
-  @Test("the release of a result can read the result that replaces it")
+  @Test("A result may read its replacement while it is released")
   func replaced() throws {
     let seen = LockedList<String>()
     let flow = Flow(Any.self, Noted.self, identifier: "F") { scope in
@@ -85,7 +85,7 @@ struct FlowScopeTests {
     #expect(seen.all == ["new"])
   }
 
-  @Test("a result that is set when the run has come to rest does not count")
+  @Test("A result that is set after the run has come to rest does not count")
   func setTooLate() throws {
     let released = LockedList<String>()
     let flow = Flow(Any.self, String.self, identifier: "F") { scope in
@@ -104,7 +104,7 @@ struct FlowScopeTests {
     #expect(released.all == ["too late!"])
   }
 
-  @Test("a scope releases its content and its result, large or small", arguments: [true, false])
+  @Test("A scope releases its content and its result, whether large or small", arguments: [true, false])
   func releases(isLarge: Bool) throws {
     let objects = ObjectCounter()
     let queue = ManualQueue()
@@ -135,7 +135,7 @@ struct FlowScopeTests {
     #expect(objects.living == 0)
   }
 
-  @Test("a result that refers to its scope is released, in a flow of main-actor code too", arguments: [true, false])
+  @Test("A result that refers to its scope is released, also in a main-actor flow", arguments: [true, false])
   @MainActor func refersToScope(isOfMainActor: Bool) async throws {
     let objects = ObjectCounter()
     let flow: Flow<Any, Screen> =
@@ -162,12 +162,12 @@ struct FlowScopeTests {
       }
     }
     #expect(hasResult)
-    // The run releases the outcome in the turn that has told it. The next one comes after.
+    // The run releases the outcome in the turn that reports it, which ends before the next turn.
     try await mainQueueTurn()
     #expect(objects.living == 0)
   }
 
-  @Test("a result that is used inside a method that changes it traps")
+  @Test("Using a result inside a method that changes it traps")
   func overlap() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let flow = Flow(Any.self, [Int].self, identifier: "F") { scope in
@@ -219,7 +219,7 @@ private final class Screen: @unchecked Sendable {
   }
 }
 
-/// An object that tells when it is released.
+/// An object that calls a closure when it is released.
 ///
 /// `@unchecked Sendable`: only the queue of the run uses it.
 private final class Noted: @unchecked Sendable {

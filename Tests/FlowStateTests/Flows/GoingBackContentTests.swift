@@ -3,12 +3,12 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// What a run that goes back restores and undoes: the content and the result of each visit.
+/// Going back restores the content of each visit, and undoes each visit with its result.
 @MainActor
 struct GoingBackContentTests {
   let harness = GoingBackHarness()
 
-  @Test("a step that was visited several times gets the content of each visit back")
+  @Test("Going back to a step that was visited several times restores the content of each visit")
   func severalVisits() {
     let run = harness.startFlow { [harness] _ in
       let page = harness.waiting("page")
@@ -30,7 +30,7 @@ struct GoingBackContentTests {
     }
   }
 
-  @Test("what a completion closure has set before it went back is replaced, also by nil")
+  @Test("Going back replaces content that a completion closure set before, even with nil")
   func setMeanwhile() {
     harness.startFlow { [harness] scope in
       let a = harness.waiting("a")
@@ -48,7 +48,7 @@ struct GoingBackContentTests {
     #expect(harness.takeLines().last == "a()")
   }
 
-  @Test("each visit is undone with the content and the result that it had")
+  @Test("Each visit is undone with the content and the result that it had")
   func undoOfEachVisit() {
     let run = harness.startFlow { [harness] _ in
       let page = harness.waiting("page")
@@ -72,7 +72,7 @@ struct GoingBackContentTests {
     #expect(lines.last == "a()")
   }
 
-  @Test("a visit that failed is not undone", arguments: ["failed", "abandoned"])
+  @Test("A failed or abandoned visit is not undone", arguments: ["failed", "abandoned"])
   func failedVisit(ending: String) {
     let run = harness.startFlow { [harness] _ in
       let b = harness.waiting("b")
@@ -86,7 +86,7 @@ struct GoingBackContentTests {
     #expect(harness.takeLines() == ["c stopped", "c cancelled", "back to b", "b()"])
   }
 
-  @Test("a step inside an operator gets its content back, also when that was nil")
+  @Test("Going back restores the content of a step inside an operator, even if it was nil")
   func insideOperator() {
     let run = harness.startFlow { [harness] _ in
       let page = harness.waiting("page")
@@ -106,7 +106,7 @@ struct GoingBackContentTests {
     #expect(harness.takeLines().last == "page()")
   }
 
-  @Test("the children of a step get the content back that they had in the visit")
+  @Test("Going back restores the content that a step's children had in the visit")
   func children() {
     let run = harness.startFlow { [harness] _ in
       let x = harness.waiting("x")
@@ -131,7 +131,7 @@ struct GoingBackContentTests {
     #expect(harness.takeLines().suffix(3) == ["back to both", "x()", "y()"])
   }
 
-  @Test("a step that has yielded nothing is undone with nil")
+  @Test("A step without a result is undone with nil")
   func noResult() {
     let run = harness.startFlow { [harness] _ in
       let a = FlowStep(Any.self, String.self, identifier: "a") { _ in nil }
@@ -147,7 +147,7 @@ struct GoingBackContentTests {
       ])
   }
 
-  @Test("a screen that reports again in one visit is undone once, with what it reported last")
+  @Test("A screen that reports again in one visit is undone once, with its last report")
   func repeatedReports() {
     let run = harness.startFlow { [harness] _ in
       let screen = harness.waiting("screen")

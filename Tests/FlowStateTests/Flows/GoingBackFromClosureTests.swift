@@ -4,12 +4,12 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// A reversible run goes back, asked by one of its own closures.
+/// Going back that a closure of the run requests.
 @MainActor
 struct GoingBackFromClosureTests {
   let harness = GoingBackHarness()
 
-  @Test("from a completion closure: the next step that it has chosen does not start")
+  @Test("A completion closure that goes back prevents the next step that it has chosen")
   func completionClosure() {
     harness.startFlow { [harness] scope in
       let b = harness.waiting("b")
@@ -33,7 +33,7 @@ struct GoingBackFromClosureTests {
     #expect(harness.takeLines() == ["a completed", "b()", "b completed", "closure returns", "c()"])
   }
 
-  @Test("twice in one closure are two steps")
+  @Test("Going back twice in one closure goes back two steps")
   func twiceInOneClosure() {
     harness.startFlow { [harness] scope in
       let c = harness.waiting("c")
@@ -51,7 +51,9 @@ struct GoingBackFromClosureTests {
     #expect(harness.takeLines() == ["a completed", "b()"])
   }
 
-  @Test("from an intent: its work is cancelled", arguments: ["waits", "completes", "has no work", "fails"])
+  @Test(
+    "Going back from an intent cancels the step's work, or undoes it if it has completed",
+    arguments: ["waits", "completes", "has no work", "fails"])
   func intent(way: String) {
     harness.startFlow { [harness] scope in
       let b = FlowStep(Any.self, String.self, identifier: "b") { _ in
@@ -82,7 +84,9 @@ struct GoingBackFromClosureTests {
     #expect(harness.takeLines() == ["a completed"] + settled + ["undo a() = A", "a undone", "back to a", "a()"])
   }
 
-  @Test("from a failure route, whatever it decides", arguments: ["fail", "goTo", "retry", "retry later"])
+  @Test(
+    "Going back from a failure route takes precedence over the route's decision",
+    arguments: ["fail", "goTo", "retry", "retry later"])
   func failureRoute(decision: String) {
     harness.startFlow { [harness] scope in
       let b = harness.waiting("b")
@@ -104,7 +108,7 @@ struct GoingBackFromClosureTests {
     #expect(harness.clock.timerCount == 0)
   }
 
-  @Test("from an undo closure: one step more")
+  @Test("Going back from an undo closure goes back one more step")
   func undo() {
     let run = harness.startFlow { [harness] scope in
       let b = harness.waiting("b")
@@ -123,7 +127,7 @@ struct GoingBackFromClosureTests {
       ])
   }
 
-  @Test("from the closure that hears of every ending")
+  @Test("An outcome closure may take its run back")
   func outcomeClosure() {
     harness.startFlow { [harness] scope in
       let b = harness.waiting("b")
@@ -136,7 +140,7 @@ struct GoingBackFromClosureTests {
     #expect(harness.takeLines() == ["b failed: mishap", "undo a() = A", "a undone", "back to a", "a()"])
   }
 
-  @Test("from an async step: its task is cancelled")
+  @Test("Going back from an async step cancels its task")
   func asyncStep() async throws {
     let end = AsyncSignal()
     let trace = harness.trace

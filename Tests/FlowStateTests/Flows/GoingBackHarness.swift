@@ -2,7 +2,7 @@ import FlowState
 import FlowStateTesting
 import TestSupport
 
-/// A ``FlowHarness`` for flows that go back. Its trace notes the content of each start, and what was stopped and undone.
+/// A ``FlowHarness`` for flows that go back. Its trace notes the content of each start, each stop, and each undo.
 @MainActor
 struct GoingBackHarness {
   typealias Handler = FlowHarness.Handler
@@ -29,7 +29,7 @@ struct GoingBackHarness {
   /// The handler of the latest start of a step.
   subscript(identifier: String) -> Handler? { harness[identifier] }
 
-  /// A step that waits until the test completes it, and notes its content, that it was stopped, and its undoing.
+  /// A step that waits until the test completes it. It notes its content, its stop, and its undo.
   func waiting(_ identifier: String, then next: (any Startable)? = nil) -> FlowStep<Any, String> {
     let object = objects.makeObject()
     let step = FlowStep(Any.self, String.self, identifier: identifier) { [trace, harness] step in

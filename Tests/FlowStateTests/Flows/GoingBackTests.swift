@@ -3,17 +3,17 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// A reversible run goes back, asked from outside.
+/// Going back that is requested from outside the run.
 @MainActor
 struct GoingBackTests {
   let harness = GoingBackHarness()
 
-  /// a, b, c in a row.
+  /// Starts a run of the steps a, b, and c.
   private func row() -> FlowRun {
     harness.startFlow { [harness] _ in harness.waiting("a", then: harness.waiting("b", then: harness.waiting("c"))) }
   }
 
-  @Test("while a step waits: its work is stopped, the step before is undone and starts again")
+  @Test("Going back while a step waits cancels its work, and undoes and restarts the step before it")
   func waiting() {
     let run = row()
     harness.complete("a")
@@ -26,7 +26,7 @@ struct GoingBackTests {
     #expect(harness.takeLines() == ["b completed", "c()", "c completed", "F#1 completed", "= nil, 0 alive"])
   }
 
-  @Test("what the work that was left reports later is ignored and told")
+  @Test("After going back, a late report of the cancelled work is extra")
   func lateReport() throws {
     let run = row()
     harness.complete("a")
@@ -41,7 +41,7 @@ struct GoingBackTests {
     #expect(harness.takeLines() == ["a completed", "b()"])
   }
 
-  @Test("twice from outside are two steps")
+  @Test("Going back twice from outside goes back two steps")
   func twice() {
     let run = row()
     harness.complete("a")
@@ -57,7 +57,7 @@ struct GoingBackTests {
       ])
   }
 
-  @Test("past the first step: what has completed is undone and the run ends as cancelled")
+  @Test("Going back past the first step cancels the run")
   func pastTheFirst() {
     let run = row()
     harness.complete("a")
@@ -69,7 +69,7 @@ struct GoingBackTests {
     #expect(harness.takeLines() == [])
   }
 
-  @Test("from the very first step, before anything has completed")
+  @Test("Going back from the first step, before anything has completed, cancels the run")
   func fromTheFirst() {
     let run = row()
     _ = harness.takeLines()
@@ -77,7 +77,7 @@ struct GoingBackTests {
     #expect(harness.takeLines() == ["a stopped", "a cancelled", "F#1 cancelled", "= cancelled, 0 alive"])
   }
 
-  @Test("a run that has ended stays as it is")
+  @Test("Going back has no effect on a run that has ended")
   func ended() {
     let run = row()
     for identifier in ["a", "b", "c"] { harness.complete(identifier) }
@@ -86,7 +86,7 @@ struct GoingBackTests {
     #expect(harness.takeLines() == [])
   }
 
-  @Test("a run that is cancelled at the same time is cancelled", arguments: [false, true])
+  @Test("A run that goes back and is cancelled at the same time ends as cancelled", arguments: [false, true])
   func cancelledToo(first: Bool) {
     let run = row()
     harness.complete("a")

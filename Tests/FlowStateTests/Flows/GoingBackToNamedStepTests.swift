@@ -3,12 +3,12 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// A reversible run goes back to a step of a name.
+/// Going back to a step by its name.
 @MainActor
 struct GoingBackToNamedStepTests {
   let harness = GoingBackHarness()
 
-  @Test("to a named step: everything since is undone, the latest first")
+  @Test("Going back to a named step undoes everything since, the latest first")
   func named() async {
     let flow = harness.flow("F") { [harness] scope in
       let d = harness.waiting("d")
@@ -42,7 +42,7 @@ struct GoingBackToNamedStepTests {
       ])
   }
 
-  @Test("the step where the run stands is no step to go back to, unless it was there before")
+  @Test("A run can go back to its current step only if it was there before")
   func itself() {
     harness.startFlow { [harness] scope in
       let a = harness.waiting("a")
@@ -71,7 +71,7 @@ struct GoingBackToNamedStepTests {
       ])
   }
 
-  @Test("a FlowRun goes back to a named step, and says why it does not")
+  @Test("A FlowRun goes back to a named step, or throws an error that explains why it cannot")
   func namedFromOutside() async throws {
     let trace = Trace()
     let waiting = AsyncSignal()

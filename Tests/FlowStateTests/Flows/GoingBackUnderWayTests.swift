@@ -3,12 +3,12 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// A reversible run goes back while a pause, another attempt or children are under way.
+/// Going back during a pause, another attempt, or the work of children.
 @MainActor
 struct GoingBackUnderWayTests {
   let harness = GoingBackHarness()
 
-  @Test("during the pause of a failure route the step is not tried again")
+  @Test("Going back during the pause of a failure route prevents another attempt")
   func routePause() {
     let run = harness.startFlow { [harness] _ in
       let b = harness.waiting("b")
@@ -27,7 +27,7 @@ struct GoingBackUnderWayTests {
     #expect(harness.takeLines() == [])
   }
 
-  @Test("during the pause of the retry operator the step is not tried again")
+  @Test("Going back during the pause of the retry operator prevents another attempt")
   func operatorPause() {
     let run = harness.startFlow { [harness] _ in
       harness.waiting("a", then: harness.waiting("b").retry(attempts: 3, backoff: .constant(.seconds(1))))
@@ -41,7 +41,7 @@ struct GoingBackUnderWayTests {
     #expect(harness.clock.timerCount == 0)
   }
 
-  @Test("a step that is tried again is one place: back from it is the step before")
+  @Test("Going back from a retried step leads to the step before it")
   func retried() {
     let run = harness.startFlow { [harness] _ in
       let b = harness.waiting("b")
@@ -56,7 +56,7 @@ struct GoingBackUnderWayTests {
     #expect(harness.takeLines() == ["b stopped", "b cancelled", "undo a() = A", "a undone", "back to a", "a()"])
   }
 
-  @Test("also a step with children that is tried again is one place, and what its first try has done is undone")
+  @Test("Going back from a retried step with children undoes the children of every attempt")
   func retriedGroup() {
     let run = harness.startFlow { [harness] _ in
       let group = ConcurrentFlowStep(identifier: "group", steps: [harness.waiting("x"), harness.waiting("y")])
@@ -76,7 +76,7 @@ struct GoingBackUnderWayTests {
       ])
   }
 
-  @Test("children at work are stopped from the inside out, and those that have completed are undone")
+  @Test("Going back cancels working children from the inside out and undoes completed ones")
   func children() {
     let run = harness.startFlow { [harness] _ in
       let x = harness.waiting("x", then: harness.waiting("x2"))
@@ -96,7 +96,7 @@ struct GoingBackUnderWayTests {
       ])
   }
 
-  @Test("back to a step with children starts them all again")
+  @Test("Going back to a step with children starts them all again")
   func backToChildren() {
     let run = harness.startFlow { [harness] _ in
       let group = ConcurrentFlowStep(identifier: "group", steps: [harness.waiting("x"), harness.waiting("y")])
@@ -114,7 +114,7 @@ struct GoingBackUnderWayTests {
       ])
   }
 
-  /// What opens lanes of its own: a step that has the given one inside.
+  /// The kinds of steps that open lanes for a step inside them.
   enum Composite: String, CaseIterable {
     case concurrent, join, raceOfAny, race, retry, timeout, recover, always, then, delay, coordinator
 
@@ -137,7 +137,7 @@ struct GoingBackUnderWayTests {
     }
   }
 
-  @Test("from a closure of a child: nothing more starts, the host is left", arguments: Composite.allCases)
+  @Test("Going back from a child's closure cancels the host and starts nothing more", arguments: Composite.allCases)
   func fromChildren(composite: Composite) {
     harness.startFlow { [harness] scope in
       let inner = harness.waiting("x", then: harness.waiting("never"))
@@ -163,7 +163,7 @@ struct GoingBackUnderWayTests {
     #expect(harness.takeLines().contains("x()"))
   }
 
-  @Test("from the intent of a child: siblings that have not started do not")
+  @Test("Going back from a child's intent prevents siblings that have not started")
   func fromChildIntent() {
     harness.startFlow { [harness] scope in
       var isFirst = true

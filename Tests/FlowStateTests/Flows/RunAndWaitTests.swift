@@ -4,11 +4,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Who does the work of a run that a thread waits for.
+/// The threads that execute a run that a thread waits for.
 struct RunAndWaitTests {
   typealias Handler = FlowStepHandler<Any, Int>
 
-  /// The thread that makes it.
+  /// The thread that creates the value.
   private struct Worker: Equatable, Sendable {
     private let thread = ObjectIdentifier(Thread.current)
   }
@@ -32,7 +32,9 @@ struct RunAndWaitTests {
     }
   }
 
-  @Test("the waiting thread does, whatever the flow's queue", arguments: ["none", "serial", "concurrent", "global"])
+  @Test(
+    "A thread that waits for a run executes its closures, whatever the flow's queue",
+    arguments: ["none", "serial", "concurrent", "global"])
   func waitingThread(kind: String) async throws {
     let threads = LockedList<Worker>()
     let queue: DispatchQueue? =
@@ -50,7 +52,7 @@ struct RunAndWaitTests {
     #expect(threads.all.allSatisfy { $0 == caller })
   }
 
-  @Test("nested runs are done by it too")
+  @Test("A thread that waits for a run executes its nested runs too")
   func nested() async throws {
     let threads = LockedList<Worker>()
     let (result, caller) = await onThread {
@@ -66,7 +68,7 @@ struct RunAndWaitTests {
     #expect(threads.all.allSatisfy { $0 == caller })
   }
 
-  @Test("a flow on the main queue is left to the thread that serves that")
+  @Test("A thread that waits for a run on the main queue does not execute its closures")
   func onMain() async throws {
     let threads = LockedList<Worker>()
     let (result, caller) = await onThread {
@@ -77,7 +79,7 @@ struct RunAndWaitTests {
     #expect(!threads.all.contains(caller))
   }
 
-  @Test("the main thread leaves it to Dispatch's threads, which it takes nothing from")
+  @Test("The main thread does not execute a run that it waits for")
   @MainActor func mainThreadWaits() throws {
     let threads = LockedList<Worker>()
     let caller = Worker()
@@ -86,7 +88,7 @@ struct RunAndWaitTests {
     #expect(!threads.all.contains(caller))
   }
 
-  @Test("more waiting blocks than the pool has threads come to their end", arguments: [false, true])
+  @Test("More waiting blocks than the pool has threads all end", arguments: [false, true])
   func fullPool(onOneQueue: Bool) async {
     let isDone = await onThread {
       let queue = onOneQueue ? DispatchQueue(label: "shared") : nil
@@ -103,7 +105,7 @@ struct RunAndWaitTests {
     #expect(isDone)
   }
 
-  @Test("a run that another thread ends on the queue lets the waiting one go")
+  @Test("A run that ends on another thread releases the thread that waits for it")
   func endedElsewhere() async throws {
     let queue = DispatchQueue(label: "own")
     let handlers = LockedList<Handler>()
@@ -132,7 +134,7 @@ struct RunAndWaitTests {
     #expect(trace.lines == ["completed on the spot"])
   }
 
-  @Test("what comes after the end is told, without anybody who waits")
+  @Test("Reports after the end are extra, even if no thread waits any more")
   func afterTheEnd() async throws {
     for _ in 0..<trials(1_000, sanitized: 100) {
       let handlers = LockedList<Handler>()
@@ -156,7 +158,7 @@ struct RunAndWaitTests {
     }
   }
 
-  @Test("a flow on the main queue, nested into one that the main thread waits for, traps", arguments: [0, 1, 2, 3])
+  @Test("Nesting a flow on the main queue in a run that the main thread waits for traps", arguments: [0, 1, 2, 3])
   func nestedOnMain(way: Int) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [way = way as Int] in
       await MainActor.run {
@@ -178,7 +180,7 @@ struct RunAndWaitTests {
           default: FlowStep(inner).timeout(.seconds(5))
           }
         }
-        // If it does not trap, the child ends well, and the test fails.
+        // If it does not trap, the child process succeeds, and the test fails.
         DispatchQueue.global().asyncAfter(deadline: .now() + 10) { exit(EXIT_SUCCESS) }
         _ = try? outer.runAndWait()
       }
@@ -187,7 +189,7 @@ struct RunAndWaitTests {
       result, "runAndWait of flow 'Outer' blocks the main thread, on which flow 'Inner' runs. Use run or start.")
   }
 
-  @Test("a flow on a queue that waits for the run which it is nested in traps")
+  @Test("Nesting a flow on a queue that waits for the outer run traps")
   func nestedOnWaitingQueue() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let queue = DispatchQueue(label: "own")

@@ -19,7 +19,7 @@ struct BareLifetimeTests {
     return step
   }
 
-  @Test("a bare run keeps its steps while a handler lives, and no longer")
+  @Test("A bare run keeps its steps only while one of its handlers lives")
   func lastHandler() async throws {
     let kept = Box<[Handler]>([])
     do {
@@ -38,7 +38,7 @@ struct BareLifetimeTests {
     #expect(objects.living == 0)
   }
 
-  @Test("it ends also if its last handler dies while the run waits for it")
+  @Test("A bare run releases its steps if its last handler is released while it waits")
   func abandoned() async throws {
     let kept = Box<[Handler]>([])
     step("a", kept).start()
@@ -48,7 +48,7 @@ struct BareLifetimeTests {
     #expect(objects.living == 0)
   }
 
-  @Test("it keeps its observer no longer than that")
+  @Test("A bare run releases its observer with its last handler")
   func observer() {
     let kept = Box<[Handler]>([])
     let alive = objects.makeObject()
@@ -60,7 +60,7 @@ struct BareLifetimeTests {
     }
   }
 
-  @Test("a coordinator goes with the last handler of its screens, although nobody completed it")
+  @Test("A coordinator is abandoned and released with the last handler of its screens")
   func coordinator() async throws {
     let kept = Box<[Handler]>([])
     let trace = Trace()
@@ -78,7 +78,7 @@ struct BareLifetimeTests {
     #expect(trace.lines.contains("coordinator abandoned"))
   }
 
-  @Test("a coordinator goes also if its screen, being cancelled with it, says that it is done")
+  @Test("A coordinator that its screen completes while both are cancelled is released")
   func completedWhileCancelled() async throws {
     let kept = Box<[Handler]>([])
     do {
@@ -94,7 +94,7 @@ struct BareLifetimeTests {
     #expect(objects.living == 0)
   }
 
-  @Test("a decorated update handler does not keep its handler alive")
+  @Test("A decorated update handler does not keep its handler alive")
   func decorated() {
     let trace = Trace()
     let step = FlowStep(Int.self, String.self, identifier: "a") { [objects] _ in

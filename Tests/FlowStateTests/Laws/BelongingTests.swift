@@ -5,8 +5,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Law 2: a report made while an intent executes that then returns the handler belongs to that start, whatever the handler has
-/// served before.
+/// Law 2: a report that is made while an intent executes belongs to that start if the intent returns the handler,
+/// whatever the handler has served before.
 @Suite(.timeLimit(.minutes(15)))
 struct BelongingTests {
   typealias Handler = FlowStepHandler<Any, Int>
@@ -35,7 +35,7 @@ struct BelongingTests {
     }
   }
 
-  @Test("one screen serves two steps, and is done at once in each")
+  @Test("A screen that serves two steps may complete at once in each")
   func twoSteps() {
     start(
       Flow(Any.self, Int.self, identifier: "F") { scope in
@@ -56,7 +56,7 @@ struct BelongingTests {
       ])
   }
 
-  @Test("a screen comes back after a start that had another handler, and is done at once")
+  @Test("A screen that serves a step again after another handler may complete at once")
   func alternating() {
     start(
       Flow(Any.self, Int.self, identifier: "F") { scope in
@@ -79,7 +79,7 @@ struct BelongingTests {
   }
 
   @Test(
-    "a screen that has served a run is done at once in another, on the same queue or on a new one",
+    "A screen that has served a run may complete at once in another, on the same queue or a new one",
     arguments: [true, false])
   func otherRun(onSameQueue: Bool) {
     let screen = Handler()
@@ -90,7 +90,7 @@ struct BelongingTests {
     #expect(!trace.lines.contains("a extra"))
   }
 
-  @Test("another thread reports while the intent of a second run executes: the report is that run's")
+  @Test("A report that another thread makes while the intent of a second run executes belongs to that run")
   func otherThread() {
     let screen = Handler()
     start(flow("A", screen, reports: 1))
@@ -109,7 +109,7 @@ struct BelongingTests {
     #expect(!trace.lines.contains("a extra"))
   }
 
-  @Test("of two starts of one run the one is served whose intent was executing, and the other is superseded")
+  @Test("A report belongs to the start whose intent is executing, not to another start of the same run")
   func takenFromSibling() {
     start(
       Flow(Any.self, Int.self, identifier: "F") { _ in
@@ -128,7 +128,7 @@ struct BelongingTests {
     #expect(queue.isEmpty)
   }
 
-  @Test("a report in the completion closure, before the next intent is called, is extra")
+  @Test("A report from the completion closure, before the next intent is called, is extra")
   func betweenStarts() {
     let screen = Handler()
     start(
@@ -152,7 +152,7 @@ struct BelongingTests {
     #expect(trace.lines.last == "= 2")
   }
 
-  @Test("a report that another thread makes for an intent meets its return, and is never lost")
+  @Test("A report that another thread makes while an intent returns is never lost")
   func meetingTheReturn() async {
     let turns = trials(5_000, sanitized: 1_000)
     let screen = Handler()
@@ -184,7 +184,7 @@ struct BelongingTests {
   }
 }
 
-/// A number that one thread raises while another looks at it.
+/// A number that one thread increments while another reads it.
 private final class Counter: Sendable {
   private let number = Atomic<Int>(0)
 

@@ -28,7 +28,7 @@ struct CancellationTests {
     }
   }
 
-  @Test("a waiting step is stopped and cancelled, and what it reports later is extra")
+  @Test("Cancelling a run stops and cancels its waiting step, whose later reports are extra")
   func waiting() {
     let run = start(
       Flow(Any.self, String.self, identifier: "F") { [trace, kept] _ in Self.waiting("a", trace, kept) })
@@ -46,7 +46,7 @@ struct CancellationTests {
       ])
   }
 
-  @Test("a run that is cancelled before it begins never begins")
+  @Test("A run that is cancelled before it begins never begins")
   func beforeBeginning() {
     let run = start(
       Flow(Any.self, String.self, identifier: "F") { [trace, kept] _ in
@@ -59,7 +59,7 @@ struct CancellationTests {
     #expect(trace.lines.last == "told: cancelled")
   }
 
-  @Test("a step that has completed needs no stopping")
+  @Test("Cancelling a run does not stop a step that has completed")
   func settled() {
     let run = start(
       Flow(Any.self, String.self, identifier: "F") { [trace, kept] _ in
@@ -76,7 +76,8 @@ struct CancellationTests {
   }
 
   @Test(
-    "cancelled inside its own closures, a run ends after the closure", arguments: ["intent", "completion", "observer"])
+    "A run that is cancelled inside one of its closures ends after the closure",
+    arguments: ["intent", "completion", "observer"])
   func insideClosures(place: String) {
     let runs = LockedList<FlowRun>()
     let cancel: @Sendable (String) -> Void = { here in if here == place { runs.all.last?.cancel() } }
@@ -107,7 +108,7 @@ struct CancellationTests {
     #expect(queue.isEmpty)
   }
 
-  @Test("concurrent children and nested flows are stopped from the inside out")
+  @Test("Cancelling a run stops concurrent children and nested flows from the inside out")
   func insideOut() {
     let run = start(
       Flow(Any.self, String.self, identifier: "F") { [trace, kept] _ in
@@ -125,7 +126,7 @@ struct CancellationTests {
       ])
   }
 
-  @Test("a chain that never waits hears of its cancellation")
+  @Test("A chain that never waits can be cancelled")
   func endlessChain() async {
     let started = DispatchSemaphore(value: 0)
     let ended = DispatchSemaphore(value: 0)
@@ -145,7 +146,7 @@ struct CancellationTests {
     }
   }
 
-  @Test("cancelling the task cancels the run, and run throws CancellationError")
+  @Test("Cancelling a task cancels its run, and run throws CancellationError")
   func task() async {
     let began = DispatchSemaphore(value: 0)
     let flow = Flow(Any.self, String.self, identifier: "F") { [trace, kept] _ in
@@ -160,7 +161,7 @@ struct CancellationTests {
     #expect(trace.lines == ["a stopped"])
   }
 
-  @Test("a task that is cancelled before it runs the flow gets CancellationError")
+  @Test("A task that is cancelled before it runs a flow throws CancellationError")
   func taskCancelledBefore() async {
     let flow = Flow(Any.self, String.self, identifier: "F") { [trace, kept] _ in Self.waiting("a", trace, kept) }
     let task = Task {
@@ -171,7 +172,7 @@ struct CancellationTests {
     #expect(trace.lines == [])
   }
 
-  @Test("a nested flow on a queue of its own is stopped on that queue")
+  @Test("A nested flow on a queue of its own is stopped on that queue")
   func nestedOnOwnQueue() {
     let other = ManualQueue()
     let run = start(
@@ -190,7 +191,7 @@ struct CancellationTests {
     #expect(trace.lines.last == "told: cancelled")
   }
 
-  @Test("nothing of a cancelled run stays alive")
+  @Test("A cancelled run leaves nothing alive")
   func lifetime() {
     let objects = ObjectCounter()
     let run = start(

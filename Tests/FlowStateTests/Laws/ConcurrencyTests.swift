@@ -4,7 +4,7 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// Laws 2 and 3 under contention: whoever comes first, one completion counts, none is lost, the others are told of.
+/// Laws 2 and 3 under contention: one completion counts, none is lost, and the others are reported.
 @Suite(.timeLimit(.minutes(15)))
 struct ConcurrencyTests {
   typealias Handler = FlowStepHandler<Any, Int>
@@ -15,7 +15,7 @@ struct ConcurrencyTests {
     let handlers = LockedList<Handler>()
     let queue = DispatchQueue(label: "trial", target: .global())
 
-    /// Starts the run; the shelf holds the step's handler when this returns.
+    /// Starts the run. When this returns, `handlers` contains the step's handler.
     func start() {
       Flow(Any.self, Int.self, identifier: "Trial", on: queue) { [handlers] _ in
         FlowStep(Any.self, Int.self, identifier: "step") { _ in
@@ -26,16 +26,16 @@ struct ConcurrencyTests {
       queue.sync {}
     }
 
-    /// What has been told when everything is delivered.
+    /// Returns the reported events after everything is delivered.
     func finish() -> String {
       queue.sync {}
-      // What came at the very end of a turn is delivered by another, which is enqueued now.
+      // A message that arrived at the very end of a turn is delivered by another turn, which is enqueued now.
       queue.sync {}
       return tally.summary
     }
   }
 
-  /// Plays trials: in each, every thread does its part of the race at once, and the outcomes are counted.
+  /// Runs trials in which all threads do their parts at the same time, and counts the outcomes.
   static func race(
     _ count: Int, threads: Int,
     _ part: @escaping @Sendable (_ thread: Int, _ trial: Int, _ handlers: LockedList<Handler>) -> Void
@@ -55,14 +55,14 @@ struct ConcurrencyTests {
     return outcomes.all.reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
 
-  @Test("eight threads complete one handler: one completion, seven extras")
+  @Test("A handler that eight threads complete makes one completion and seven extras")
   func eightThreads() {
     let count = trials(5_000, sanitized: 500)
     let outcomes = ConcurrencyTests.race(count, threads: 8) { thread, _, handlers in handlers[0].complete(thread) }
     #expect(outcomes == ["1 completed, 7 extra": count])
   }
 
-  @Test("fail races complete: one settlement, one extra")
+  @Test("A failure that races a completion makes one settlement and one extra")
   func failRacesComplete() {
     let count = trials(5_000, sanitized: 500)
     let outcomes = ConcurrencyTests.race(count, threads: 2) { thread, _, handlers in
@@ -71,7 +71,7 @@ struct ConcurrencyTests {
     #expect(outcomes["1 completed, 1 extra", default: 0] + outcomes["1 failed, 1 extra", default: 0] == count)
   }
 
-  @Test("a handler is let go on one thread while another completes it, or lets it go too")
+  @Test("Releasing a handler while another thread completes or releases it ends the step exactly once")
   func releaseRacesCompletion() {
     let count = trials(5_000, sanitized: 500)
     // Whether the second thread completes is drawn for each trial.
@@ -85,7 +85,7 @@ struct ConcurrencyTests {
     #expect(outcomes["1 abandoned", default: 0] >= completes.count { !$0 })
   }
 
-  @Test("a completion races the intent's return: none is lost, none is doubled")
+  @Test("A completion that races the intent's return counts exactly once")
   func completionRacesReturn() async throws {
     let count = trials(100_000, sanitized: 5_000)
     let tally = Tally()
@@ -96,7 +96,7 @@ struct ConcurrencyTests {
       let step = FlowStep(Any.self, Int.self, identifier: "step") { _ in
         let handler = Handler()
         DispatchQueue.global().async { handler.complete(1) }
-        // The other thread needs about as long as this to get there; where in between is drawn.
+        // Waits for a random part of the time that the other thread needs to complete the handler.
         for _ in 0..<Int.random(in: 0..<400, using: &generator) { sum &+= 1 }
         return handler
       }
@@ -111,17 +111,17 @@ struct ConcurrencyTests {
     #expect(tally.summary == "\(count) completed")
   }
 
-  /// Where a step leaves its handler for the thread that completes it.
+  /// The place where a step leaves its handler for the thread that completes it.
   struct Seat {
     let handlers = LockedList<Handler>()
     let isTaken = DispatchSemaphore(value: 0)
   }
 
-  @Test("of thousands of completions by two threads each wakes the run")
+  @Test("Each of thousands of completions by two threads wakes the run")
   func everyCompletionWakes() async {
     let rounds = trials(10_000, sanitized: 1_000)
     let seats = [Seat(), Seat()]
-    // Without a target it has a thread of its own, for which it need not wait.
+    // A queue without a target has a thread of its own and need not wait for one.
     let queue = DispatchQueue(label: "wakes")
     let flow = Flow(Any.self, Int.self, identifier: "Wakes", on: queue) { _ in
       let steps = seats.map { seat in
@@ -144,9 +144,9 @@ struct ConcurrencyTests {
     let lost = LockedList<Int>()
     await onThreads(seats.count) { index in
       for round in 0..<rounds {
-        // Far more than any machine needs to start a step.
+        // Waits far longer than any machine needs to start a step.
         guard seats[index].isTaken.wait(orSay: "A report was lost") else { return lost.append(round) }
-        // One thread comes when the run has gone to sleep, the other whenever it likes.
+        // One thread completes its handler when the run is idle, the other at any time.
         if index == 0 { queue.sync {} }
         seats[index].handlers.removeAll().first?.complete(round)
       }
@@ -155,7 +155,9 @@ struct ConcurrencyTests {
     run.cancel()
   }
 
-  @Test("two hundred children completed on the global queue, five hundred times", arguments: [false, true])
+  @Test(
+    "Two hundred children that complete on the global queue complete their step, five hundred times",
+    arguments: [false, true])
   func joins(isTyped: Bool) async throws {
     let flow = Flow(Any.self, [Int].self, identifier: "Join") { scope in
       let children = (0..<200).map { number in

@@ -5,17 +5,17 @@ import Testing
 
 /// Law 1: every closure of a run executes on the run's queue, one at a time.
 struct ConfinementTests {
-  /// An observer that asks, at each event, whether it is where the run is.
+  /// An observer that checks its queue at each event.
   struct Sentry: FlowObserver {
     let check: @Sendable () -> Void
     func receive(_ event: FlowEvent) { check() }
   }
 
-  /// A flow whose closures of every kind ask where they are; its handlers are completed by threads of their own.
+  /// A flow whose closures of every kind check their queue. Other threads complete its handlers.
   static func flow(check: @escaping @Sendable () -> Void) -> Flow<Any, Int> {
     Flow(Any.self, Int.self, identifier: "Checked") { scope in
       check()
-      // Touched by every closure without a lock; the thread sanitizer sees whether the engine orders them.
+      // Changed by every closure without a lock. The thread sanitizer checks whether the engine orders the closures.
       var visits = 0
       func step(_ identifier: String) -> FlowStep<Int, Int> {
         let step = FlowStep(Int.self, Int.self, identifier: identifier) { step in
@@ -48,17 +48,18 @@ struct ConfinementTests {
     .observed(by: Sentry(check: check))
   }
 
-  /// Eight children, each with intent, first content, completion and second content; then intent and content of the last.
+  /// Eight children, each with intent, first content, completion and second content; then intent and content of the
+  /// last.
   let visits = 8 * 4 + 2
 
-  @Test("on a queue of the caller's")
+  @Test("A run's closures execute on the caller's queue")
   func ownQueue() async throws {
     let queue = DispatchQueue(label: "caller's")
     let flow = ConfinementTests.flow { dispatchPrecondition(condition: .onQueue(queue)) }
     #expect(try await flow.on(queue).run() == visits)
   }
 
-  @Test("on a queue that targets another")
+  @Test("A run's closures execute on a queue that targets another queue")
   func targetingQueue() async throws {
     let base = DispatchQueue(label: "base")
     let queue = DispatchQueue(label: "caller's", target: base)
@@ -66,26 +67,26 @@ struct ConfinementTests {
     #expect(try await flow.on(queue).run() == visits)
   }
 
-  @Test("on the main queue, which is the main actor")
+  @Test("A run's closures execute on the main actor if its queue is the main queue")
   func mainQueue() async throws {
     let flow = ConfinementTests.flow { MainActor.preconditionIsolated() }
     #expect(try await flow.on(.main).run() == visits)
   }
 
-  @Test("without a queue each run has one, and eight completing threads do not race in what the builder captured")
+  @Test("Closures of a run without a queue do not race, although eight threads complete its handlers")
   func privateQueue() async throws {
     let flow = ConfinementTests.flow {}
     for _ in 0..<50 { #expect(try await flow.run() == visits) }
   }
 
-  @Test("a global queue, which is concurrent, still runs one closure at a time")
+  @Test("A global queue, which is concurrent, executes one closure of a run at a time")
   func globalQueue() async throws {
     let flow = ConfinementTests.flow {}
     for _ in 0..<50 { #expect(try await flow.on(.global()).run() == visits) }
     for _ in 0..<50 { #expect(try await flow.on(.global(qos: .utility)).run() == visits) }
   }
 
-  @Test("the outcome is told on the run's queue")
+  @Test("A run reports its outcome on its queue")
   func outcome() async throws {
     let queue = DispatchQueue(label: "caller's")
     let flow = ConfinementTests.flow {}
@@ -97,7 +98,7 @@ struct ConfinementTests {
     }
   }
 
-  @Test("a bare run's closures run on the main actor, whoever completes")
+  @Test("A bare run's closures execute on the main actor, whichever thread completes its steps")
   @MainActor
   func bare() async throws {
     let trace = Trace()

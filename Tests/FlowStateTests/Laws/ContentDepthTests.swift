@@ -3,7 +3,8 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// Law 5: content goes through a long row of operators in constant stack; law 3: in the order in which it was set.
+/// Law 5: content passes through many operators in constant stack space. Law 3: it arrives in the order in which it was
+/// set.
 struct ContentDepthTests {
   typealias Step = FlowStep<Int, Int>
 
@@ -21,7 +22,7 @@ struct ContentDepthTests {
   }
 
   @Test(
-    "content set before the start and while the step waits goes through a hundred thousand operators", .countsManyUnits,
+    "Content set before the start or during a wait passes through a hundred thousand operators", .countsManyUnits,
     arguments: Row.allCases)
   func row(row: Row) {
     let depth = 100_000
@@ -57,7 +58,7 @@ struct ContentDepthTests {
     #expect(trace.lines == ["\(7 + sum)", "\(8 + sum)", "ended"])
   }
 
-  @Test("content that is set twice while other content is handed on: the last one remains")
+  @Test("Content that is set twice while other content is passed on arrives in the order in which it was set")
   func order() {
     let trace = Trace()
     let queue = ManualQueue()

@@ -7,12 +7,12 @@ import Testing
 private enum Name: FlowContextKey { typealias Value = String }
 private enum Level: FlowContextKey { typealias Value = Int }
 
-/// Law 5, for runs in runs: very deep nesting takes constant stack, and time and memory that grow with the depth.
+/// Law 5 for nested runs: very deep nesting takes constant stack space, and time and memory in proportion to the depth.
 struct DeepNestingTests {
-  /// The size of the stack does not allow a tenth of them.
+  /// With recursion, a tenth of this depth would overflow the stack.
   private static let depth = trials(100_000, sanitized: 10_000)
 
-  /// A flow that nests itself; `first` makes the step of the innermost, and hears each level's scope before.
+  /// A flow that nests itself. `enter` receives the scope of each level, and `innermost` makes the innermost step.
   private static func nested(
     _ rest: Int = depth, enter: @escaping @Sendable (_ scope: FlowScope<Any, Int>, _ rest: Int) -> Void = { _, _ in },
     assigned: Bool = false, innermost: @escaping @Sendable () -> FlowStep<Any, Int>
@@ -28,7 +28,7 @@ struct DeepNestingTests {
     return flow.assigned(VariantAssignment(experiment: "e\(rest)", variant: "v\(rest)", reason: .assigned))
   }
 
-  /// Plays a flow to its end and returns what it yields.
+  /// Plays a flow to its end and returns its result.
   private static func play(_ flow: Flow<Any, Int>) -> Int? {
     let results = LockedList<Int?>()
     let queue = ManualQueue()
@@ -45,7 +45,7 @@ struct DeepNestingTests {
     }
   }
 
-  @Test("the innermost reads what the outermost has set", .timeLimit(.minutes(20)))
+  @Test("The innermost of deeply nested runs reads a context value of the outermost", .timeLimit(.minutes(20)))
   func contextOfInnermost() async {
     let result = await onSmallStack {
       Self.play(
@@ -58,7 +58,7 @@ struct DeepNestingTests {
     #expect(result == 42)
   }
 
-  @Test("each one reads what the outermost has set, and sets something of its own", .timeLimit(.minutes(20)))
+  @Test("Each of deeply nested runs reads a value of the outermost and sets one of its own", .timeLimit(.minutes(20)))
   func contextOfEach() async {
     let result = await onSmallStack {
       let missing = LockedList<Int>()
@@ -75,7 +75,7 @@ struct DeepNestingTests {
     #expect(result)
   }
 
-  @Test("each one is a variant, and the innermost knows that of the outermost", .timeLimit(.minutes(20)))
+  @Test("The innermost of deeply nested runs reads the variant of the outermost", .timeLimit(.minutes(20)))
   func variants() async {
     let result = await onSmallStack {
       Self.play(
@@ -86,7 +86,7 @@ struct DeepNestingTests {
     #expect(result == 1)
   }
 
-  @Test("whoever keeps the innermost one's handler and context keeps nothing else", .timeLimit(.minutes(20)))
+  @Test("The handler and context of the innermost run can be kept beyond the end of all runs", .timeLimit(.minutes(20)))
   func keptAfterEnd() async {
     let isEnded = await onSmallStack {
       let handlers = LockedList<FlowStepHandler<Any, Int>>()
@@ -111,7 +111,9 @@ struct DeepNestingTests {
     #expect(isEnded)
   }
 
-  @Test("the innermost one's handler is let go of, and each fails because the one inside has", .timeLimit(.minutes(20)))
+  @Test(
+    "Abandoning the innermost of deeply nested runs fails each run with the next inner error as its cause",
+    .timeLimit(.minutes(20)))
   func abandoned() async {
     let causes = await onSmallStack {
       let handlers = LockedList<FlowStepHandler<Any, Int>>()
@@ -139,7 +141,7 @@ struct DeepNestingTests {
     #expect(causes == [Self.depth])
   }
 
-  @Test("runs that hold all those around them let go again, and are released", .timeLimit(.minutes(20)))
+  @Test("A deeply nested run holds and releases all runs around it on a small stack", .timeLimit(.minutes(20)))
   func holding() async {
     let holds = await onSmallStack {
       let eventLoop = EventLoop(queue: ManualQueue())
@@ -172,7 +174,7 @@ struct DeepNestingTests {
     #expect(holds)
   }
 
-  @Test("a hundred thousand streams of events of one run", .timeLimit(.minutes(20)))
+  @Test("A run can have a hundred thousand streams of events", .timeLimit(.minutes(20)))
   func streams() async {
     let lines = await onSmallStack {
       let queue = ManualQueue()
@@ -186,7 +188,7 @@ struct DeepNestingTests {
       let run = flow.observed(by: trace).on(queue).start()
       queue.play()
       _ = trace.take()
-      // Nobody reads them.
+      // The streams are not read.
       for _ in 0..<Self.depth { _ = run.events }
       queue.play()
       handlers[0].complete(1)

@@ -4,12 +4,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Law 5: synchronous chains run, and are released, in constant stack; a run that loops stays flat.
+/// Law 5: synchronous chains run and are released in constant stack space, and a run that loops uses constant memory.
 struct DepthTests {
-  /// The sanitizer's memory of each step takes time, and a tenth overflows any stack as well.
+  /// The sanitizer is slow, and with recursion a tenth of this depth would overflow any stack as well.
   private static let depth = trials(1_000_000, sanitized: 100_000)
 
-  @Test("a million synchronous steps run and are released on a thread with a small stack")
+  @Test("A million synchronous steps run and are released on a thread with a small stack")
   func longChain() {
     let objects = ObjectCounter()
     let visited = onSmallStack {
@@ -24,7 +24,7 @@ struct DepthTests {
           let step = FlowStep(Any.self, Int.self, identifier: "step") { _ in nil }
           if let previous {
             previous.nextStep = step
-            // A strong capture of the next step, in both closures' place.
+            // A strong capture of the next step.
             previous.setCompletion { _, _ in
               count += 1
               _ = step
@@ -51,7 +51,7 @@ struct DepthTests {
     #expect(objects.living == 0)
   }
 
-  @Test("a chain of a million steps that never ran is released on a small stack, strong captures included")
+  @Test("A chain of a million steps that never ran is released on a small stack, including strong captures")
   func unstartedChain() {
     let objects = ObjectCounter()
     onSmallStack {
@@ -74,7 +74,7 @@ struct DepthTests {
     #expect(objects.living == 0)
   }
 
-  @Test("a loop of a million turns keeps nothing of the past")
+  @Test("A loop of a million turns keeps nothing of earlier turns")
   func loop() async throws {
     let objects = ObjectCounter()
     let flow = Flow(Any.self, Int.self, identifier: "Loop") { scope in
@@ -95,7 +95,7 @@ struct DepthTests {
     #expect(objects.living == 0)
   }
 
-  @Test("a run that makes a new step every turn keeps nothing of the past")
+  @Test("A run that makes a new step at each turn keeps nothing of earlier turns")
   func newStepEachTurn() async throws {
     let objects = ObjectCounter()
     let flow = Flow(Any.self, Int.self, identifier: "Fresh") { scope in

@@ -3,7 +3,7 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// Law 5: what is nested a hundred thousand deep begins, ends and goes in constant stack, however it ends.
+/// Law 5: deeply nested steps begin, end, and are released in constant stack space, however they end.
 @Suite(.countsManyUnits)
 struct EndingDepthTests {
   typealias Step = FlowStep<Any, Int>
@@ -11,7 +11,7 @@ struct EndingDepthTests {
   enum Nesting: CaseIterable, Sendable { case map, retry, always, timeout, then, flow, group, race, join, coordinator }
   enum Ending: CaseIterable, Sendable { case cancelled, failed, completed, abandoned, wentBack }
 
-  /// A fifth overflows a small stack as well, with the smallest frames that there are.
+  /// With recursion, a fifth of this depth would overflow a small stack as well, even with the smallest frames.
   static let depth = trials(100_000, debug: 20_000, sanitized: 20_000)
 
   /// The nested steps around one that waits.
@@ -42,7 +42,9 @@ struct EndingDepthTests {
     Flow(Any.self, Int.self, identifier: "F") { _ in rest == 0 ? leaf() : FlowStep(flow(rest - 1, leaf)) }
   }
 
-  @Test("ends on a small stack", arguments: Nesting.allCases, Ending.allCases)
+  @Test(
+    "Deeply nested steps end on a small stack, whatever the nesting and the ending",
+    arguments: Nesting.allCases, Ending.allCases)
   func ends(nesting: Nesting, ending: Ending) {
     let trace = Trace()
     let objects = ObjectCounter()

@@ -3,7 +3,7 @@ import FlowState
 import TestSupport
 import Testing
 
-/// Law 9, as far as there are no failure routes yet: a failure ends the run and is thrown, with the step's name and cause.
+/// Law 9 without failure routes: a failure ends the run and is thrown with the step's name and cause.
 struct FailureTests {
   static func failing(_ identifier: String = "Fetch", on queue: DispatchQueue? = nil) -> Flow<Any, String> {
     Flow(Any.self, String.self, identifier: "Load", on: queue) { scope in
@@ -18,7 +18,7 @@ struct FailureTests {
     }
   }
 
-  @Test("run throws an error that names the step and keeps its cause")
+  @Test("The run method throws an error that names the step and keeps its cause")
   func thrownByRun() async throws {
     let error = try #require(await #expect(throws: FlowError.self) { try await FailureTests.failing().run() })
     #expect(error.step == "Fetch")
@@ -27,13 +27,13 @@ struct FailureTests {
     #expect(error.description == "Step 'Fetch' failed (visit 2 of run Load#1): no net")
   }
 
-  @Test("runAndWait throws it too")
+  @Test("The runAndWait method throws an error that names the step")
   func thrownByWaiting() throws {
     let error = try #require(#expect(throws: FlowError.self) { try FailureTests.failing().runAndWait() })
     #expect("\(error)" == "Step 'Fetch' failed (visit 2 of run Load#1): no net")
   }
 
-  @Test("start tells it")
+  @Test("The start method reports an error that names the step")
   func toldByStart() async throws {
     let text = try await patiently("The run did not fail") { resume in
       FailureTests.failing().start { outcome in
@@ -43,7 +43,7 @@ struct FailureTests {
     #expect(text == "Step 'Fetch' failed (visit 2 of run Load#1): no net")
   }
 
-  @Test("a failure inside the intent counts as well", arguments: [false, true])
+  @Test("A failure inside the intent fails the step, even after a completion", arguments: [false, true])
   func early(isKept: Bool) throws {
     let kept = LockedList<FlowStepHandler<Any, String>>()
     let flow = Flow(Any.self, String.self, identifier: "Load") { _ in
@@ -61,7 +61,7 @@ struct FailureTests {
     #expect("\(error)" == "Step 'Fetch' failed (visit 1 of run Load#1): no net")
   }
 
-  @Test("a completion takes an early failure back")
+  @Test("A completion inside the intent replaces an earlier failure")
   func takenBack() throws {
     let flow = Flow(Any.self, String.self, identifier: "Load") { scope in
       let step = FlowStep(Any.self, String.self, identifier: "Fetch") { _ in
@@ -76,7 +76,7 @@ struct FailureTests {
     #expect(try flow.runAndWait() == "after all")
   }
 
-  @Test("an abandoned step fails the run, by name")
+  @Test("An abandoned step fails the run with an error that names the step")
   func abandoned() throws {
     let flow = Flow(Any.self, String.self, identifier: "Load") { _ in
       FlowStep(Any.self, String.self, identifier: "Fetch") { _ in FlowStepHandler(Any.self, String.self) }
@@ -87,7 +87,7 @@ struct FailureTests {
     #expect("\(error)" == text + "the last owner of its handler released it without completing it.")
   }
 
-  @Test("a step that is started again while it waits has failed, by name")
+  @Test("A step that is started again while it waits fails as superseded, and the error names it")
   func superseded() throws {
     let kept = LockedList<FlowStepHandler<Any, String>>()
     let flow = Flow(Any.self, String.self, identifier: "Load") { _ in
@@ -103,7 +103,7 @@ struct FailureTests {
     #expect("\(cause)" == text + "it was started again, or its handler was returned again, while it waited.")
   }
 
-  @Test("an error text says in which lane")
+  @Test("The description of a place names its run, visit, and lane")
   func places() {
     let run = FlowRunID(flow: "Load", number: 3)
     #expect("\(run)" == "Load#3")

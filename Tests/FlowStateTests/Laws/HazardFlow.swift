@@ -2,12 +2,12 @@ import FlowState
 import FlowStateTesting
 import TestSupport
 
-/// A flow that has everything in it that can go wrong, and how it is explored.
+/// A flow with every hazard, and its explorer.
 enum HazardFlow {
-  /// What the setup of one schedule shares with its closures.
+  /// The state that the setup of a schedule shares with its closures.
   struct Setting: Sendable {
     let stage: ScheduleStage
-    /// Counts what the builders' closures have captured.
+    /// Counts the objects that the builders' closures capture.
     let objects = ObjectCounter()
     let run = LockedList<FlowRun>()
   }
@@ -38,7 +38,7 @@ enum HazardFlow {
     FlowStep(Any.self, String.self, identifier: identifier) { _ in nil }
   }
 
-  /// Ask → Fetch, a race and a nested flow at once → Own → end; whatever fails goes to the apology.
+  /// Ask → Fetch, a race, and a nested flow at once → Own → end. Every failure leads to Apology.
   private static func flow(_ setting: Setting) -> Flow<Any, String> {
     Flow(Any.self, String.self, identifier: "HazardFlow") { scope in
       let alive = setting.objects.makeObject()
@@ -49,7 +49,7 @@ enum HazardFlow {
       let all = ConcurrentFlowStep(identifier: "All", steps: [fetch, mirrors, nested])
       var turns = false
       let own = ownWork(setting) {
-        // Its own intent goes back, and starts work all the same.
+        // The intent goes back and starts work nevertheless.
         if turns { scope.goBack() }
         turns = false
       }
@@ -89,7 +89,7 @@ enum HazardFlow {
       confirm.setCompletion { step, answer in
         alive.touch()
         if answer == "back" { scope.goBack() }
-        // Made along the way, and a cycle.
+        // A step that is made during the run and is part of a cycle.
         let along = Self.step("Along")
         along.setCompletion { [alive] _, _ in withExtendedLifetime(along) { alive.touch() } }
         step.nextStep = along
@@ -99,7 +99,8 @@ enum HazardFlow {
     .reversible()
   }
 
-  /// A step that does its own work: a fake that replies by an event of the stage, and withdraws it when it is cancelled.
+  /// A step that does its own work: a fake that replies by an event of the stage, and withdraws it when it is
+  /// cancelled.
   private static func ownWork(_ setting: Setting, _ begin: @escaping () -> Void) -> FlowStep<Any, String> {
     FlowStep(Any.self, String.self, identifier: "Own") { _ in
       begin()

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Law 8: queue, clock and observer come in through the flow; a test plays a run by hand, delivery by delivery.
+/// Law 8: queue, clock, and observer are passed in through the flow, so a test can play a run one delivery at a time.
 struct HiddenWorldTests {
   /// A clock that stands still until the test moves it.
   final class Hand: TimelessClock {
@@ -46,7 +46,7 @@ struct HiddenWorldTests {
     .on(queue).timed(by: clock)
   }
 
-  @Test("nothing happens until the queue is played")
+  @Test("A run does nothing until its queue is played")
   func nothingByItself() {
     flow().observed(by: trace).start()
     #expect(trace.lines.isEmpty)
@@ -56,7 +56,7 @@ struct HiddenWorldTests {
     #expect(queue.isEmpty)
   }
 
-  @Test("a run is played delivery by delivery")
+  @Test("A run can be played one delivery at a time")
   func deliveryByDelivery() {
     flow().start { [trace] _ in trace.note("end") }
     while queue.playOne() {}
@@ -65,13 +65,13 @@ struct HiddenWorldTests {
     #expect(trace.lines == ["c(r)"])
     #expect(queue.playOne())
     #expect(trace.lines == ["c(r)", "a(r)"])
-    // What arrives between two deliveries waits for its turn.
+    // A message that arrives between two deliveries waits for its turn.
     handlers[0].complete("again")
     while queue.playOne() {}
     #expect(trace.lines == ["c(r)", "a(r)", "b(r)", "end"])
   }
 
-  @Test("a turn may be played in part and then as a whole")
+  @Test("A turn can be played in part and then to its end")
   func partly() {
     flow().start()
     queue.play()
@@ -82,7 +82,7 @@ struct HiddenWorldTests {
     #expect(queue.isEmpty)
   }
 
-  @Test("events are stamped by the flow's clock and numbered from one")
+  @Test("Events have the time of the flow's clock and are numbered from one")
   func clockAndNumbers() {
     let recorder = FlowRecorder()
     flow().observed(by: recorder).start()
@@ -100,7 +100,7 @@ struct HiddenWorldTests {
     #expect(events.last?.time == .milliseconds(750))
   }
 
-  @Test("a run that nobody observes asks no clock")
+  @Test("A run without an observer does not read its clock")
   func noObserver() {
     flow().start()
     queue.play()
@@ -110,7 +110,7 @@ struct HiddenWorldTests {
     #expect(clock.timesRead == 0)
   }
 
-  @Test("a run that keeps itself busy lets others on its queue have their turn")
+  @Test("A busy run lets other runs on its queue have their turns")
   func fairness() {
     let flow = Flow(Any.self, String.self, identifier: "Busy") { [trace] _ in
       var turns = 0

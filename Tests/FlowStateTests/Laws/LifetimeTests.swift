@@ -4,7 +4,7 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// Law 6: when a flow has ended, nothing of it is alive; a bare run lives as long as one of its handlers does.
+/// Law 6: when a flow has ended, nothing of it is alive.
 struct LifetimeTests {
   typealias Handler = FlowStepHandler<Any, String>
 
@@ -31,7 +31,7 @@ struct LifetimeTests {
     return step
   }
 
-  /// Starts a flow on the queue played by hand; the number of objects alive when its end is told is noted.
+  /// Starts a flow on the manual queue. At its end, notes the outcome and the number of living objects.
   func start(_ flow: Flow<Any, String>) {
     flow.on(queue).start { [objects, trace] outcome in
       switch outcome {
@@ -54,7 +54,7 @@ struct LifetimeTests {
     }
   }
 
-  @Test("after a rest, in a cycle with strong captures")
+  @Test("A completed run leaves nothing alive, even of a cycle with strong captures")
   func rest() {
     start(cycle())
     for result in ["go", "on", "go", "stop"] {
@@ -64,7 +64,7 @@ struct LifetimeTests {
     #expect(trace.lines == ["completed, 0 alive"])
   }
 
-  @Test("after a failure, in a cycle with strong captures")
+  @Test("A failed run leaves nothing alive, even of a cycle with strong captures")
   func failure() {
     start(cycle())
     handlers.removeAll().last?.complete("go")
@@ -74,7 +74,7 @@ struct LifetimeTests {
     #expect(trace.lines == ["failed, 0 alive"])
   }
 
-  @Test("after an abandonment")
+  @Test("An abandoned run leaves nothing alive")
   func abandonment() {
     start(cycle())
     handlers.removeAll()
@@ -82,7 +82,7 @@ struct LifetimeTests {
     #expect(trace.lines == ["failed, 0 alive"])
   }
 
-  @Test("cycles of steps that were made along the way go too")
+  @Test("Cycles of steps that are made during the run are released at its end")
   func madeAlongTheWay() {
     start(
       Flow(Any.self, String.self, identifier: "Way") { [objects, handlers] _ in
@@ -103,7 +103,7 @@ struct LifetimeTests {
     #expect(trace.lines == ["completed, 0 alive"])
   }
 
-  @Test("children that a failure cuts off go too")
+  @Test("Children that a failure cuts off are released, even if their handlers are kept")
   func cutOffChildren() {
     start(
       Flow(Any.self, String.self, identifier: "Group") { [objects, handlers] _ in
@@ -119,7 +119,7 @@ struct LifetimeTests {
     withExtendedLifetime(waiting) {}
   }
 
-  @Test("a nested flow that fails goes, and the one around it")
+  @Test("A nested flow that fails is released, and so is the flow around it")
   func nestedFailure() {
     let inner = cycle()
     start(
@@ -137,7 +137,7 @@ struct LifetimeTests {
     #expect(trace.lines == ["failed, 0 alive"])
   }
 
-  @Test("a handler kept beyond the end keeps no step and no closure of the run alive")
+  @Test("A handler that is kept beyond the end keeps no step and no closure of the run alive")
   func keptHandler() {
     let kept = Handler()
     start(
@@ -160,7 +160,7 @@ struct LifetimeTests {
     #expect(trace.lines == ["completed, 0 alive"])
   }
 
-  @Test("a handler of a screen kept beyond the end keeps neither coordinator nor navigator alive")
+  @Test("A screen's handler that is kept beyond the end keeps neither coordinator nor navigator alive")
   func keptScreen() {
     let kept = Handler()
     start(
@@ -176,7 +176,7 @@ struct LifetimeTests {
     #expect(trace.lines == ["completed, 0 alive"])
   }
 
-  @Test("a step that closes its own coordinator while it starts leaves nothing behind")
+  @Test("A step that closes its own coordinator while it starts leaves nothing alive")
   func closedWhileStarting() {
     start(
       Flow(Any.self, String.self, identifier: "Screens") { [objects, handlers] _ in
@@ -195,7 +195,7 @@ struct LifetimeTests {
     #expect(objects.living == 0)
   }
 
-  @Test("a coordinator that is completed while its run is cancelled is not kept by a run that others keep")
+  @Test("A run that is kept does not keep a coordinator that was completed during the run's cancellation")
   func completedWhileCancelled() {
     let run = Flow(Any.self, String.self, identifier: "Screens") { [objects, handlers] _ in
       let screen = FlowStep(Any.self, String.self, identifier: "screen") { _ in handlers.appendHandler() }
@@ -213,7 +213,7 @@ struct LifetimeTests {
     withExtendedLifetime(run) {}
   }
 
-  @Test("a foreign thread may let the last handler go")
+  @Test("Another thread may release the last handler")
   func releasedElsewhere() {
     start(cycle())
     onThreads(1) { [handlers] _ in handlers.removeAll() }

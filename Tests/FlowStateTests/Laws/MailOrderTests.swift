@@ -3,7 +3,7 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// What has arrived is heard, whatever else is going on.
+/// Messages that have arrived are delivered before the run continues.
 struct MailOrderTests {
   private let queue = ManualQueue()
   private let clock = ManualClock()
@@ -28,7 +28,7 @@ struct MailOrderTests {
     }
   }
 
-  @Test("a cancel that arrived together with a completion is heard by the endless chain that follows")
+  @Test("A cancel that arrives together with a completion stops the endless chain that follows")
   func cancelBehindCompletion() {
     let turns = LockedList<Int>()
     let run = start(
@@ -51,7 +51,7 @@ struct MailOrderTests {
     #expect(turns.count <= 1)
   }
 
-  @Test("a completion that arrives while a chain moves comes before the chain's next step")
+  @Test("A completion that arrives while a chain moves is delivered before the chain's next step")
   func completionBesideChain() {
     start(
       Flow(Any.self, String.self, identifier: "F") { [handlers, trace] _ in
@@ -71,7 +71,7 @@ struct MailOrderTests {
     #expect(trace.lines == ["one", "two", "answer", "three", "completed"])
   }
 
-  @Test("a cancel by the last step's own closure comes before the end", arguments: [true, false])
+  @Test("A cancel in a closure of the last step takes effect before the run's end", arguments: [true, false])
   func cancelInLastClosure(fromIntent: Bool) {
     let runs = LockedList<FlowRun>()
     runs.append(
@@ -89,7 +89,7 @@ struct MailOrderTests {
     #expect(recorder.lines == ["F#1 run began", "last began", "last completed", "F#1 cancelled"])
   }
 
-  @Test("a completion that came before the timer wins through several operators")
+  @Test("A completion that arrives before the timer wins through several operators")
   func completionBeforeTimer() {
     _ = start(
       Flow(Any.self, String.self, identifier: "F") { scope in
@@ -105,7 +105,7 @@ struct MailOrderTests {
     #expect(!recorder.lines.contains { $0.contains("timed out") || $0.contains("extra") })
   }
 
-  @Test("a start that another one has superseded is told of, also if its lane is closed before")
+  @Test("A superseded start is reported, even if its lane is closed first")
   func supersededAndClosed() {
     _ = start(
       Flow(Any.self, String.self, identifier: "F") { _ in
@@ -130,7 +130,7 @@ struct MailOrderTests {
       ])
   }
 
-  @Test("a closure that is called while a run goes back may go back further")
+  @Test("A closure that is called while a run goes back may go back further")
   func backWhileGoingBack() async throws {
     let run = start(
       Flow(Any.self, String.self, identifier: "F") { scope in

@@ -6,7 +6,7 @@ import Testing
 
 /// Law 10: misuse by the programmer traps, with a full sentence.
 struct MisuseTests {
-  @Test("runAndWait on the flow's own queue")
+  @Test("Calling runAndWait on the flow's own queue traps")
   func waitingOnOwnQueue() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let queue = DispatchQueue(label: "own")
@@ -20,7 +20,7 @@ struct MisuseTests {
       "runAndWait was called on the queue that flow 'Load' runs on, where it would wait for itself. Use run or start.")
   }
 
-  @Test("runAndWait on a queue that targets the flow's, and that carries a run itself")
+  @Test("Calling runAndWait on a queue that targets the flow's queue and carries a run traps")
   func waitingOnTargetingQueue() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let base = DispatchQueue(label: "base")
@@ -38,7 +38,7 @@ struct MisuseTests {
     expectSaid(result, "runAndWait was called on the queue that flow 'Inner' runs on")
   }
 
-  @Test("runAndWait on the main thread, for a flow that runs there")
+  @Test("Calling runAndWait on the main thread for a flow that runs there traps")
   func waitingOnMain() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
       let flow = Flow(Any.self, Any.self, identifier: "Load", on: .main) { _ in
@@ -49,7 +49,7 @@ struct MisuseTests {
     expectSaid(result, "runAndWait was called on the queue that flow 'Load' runs on")
   }
 
-  @Test("content that is read off the queue")
+  @Test("Reading content off the run's queue traps")
   func contentOffQueue() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let handler = MisuseTests.attachedHandler()
@@ -58,7 +58,7 @@ struct MisuseTests {
     expectSaid(result, "The content of step 'wait' was read off the queue of its run.")
   }
 
-  @Test("an update handler that was set on the main actor, in a run elsewhere")
+  @Test("An update handler that is set on the main actor traps in a run on another queue")
   func otherHome() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
       let handler = FlowStepHandler(Int.self, Int.self)
@@ -77,7 +77,7 @@ struct MisuseTests {
         + "is on another queue. Set onContentUpdate on the step instead.")
   }
 
-  @Test("a flow with a queue of its own and types that are not Sendable, nested elsewhere")
+  @Test("Nesting a flow that has its own queue and types that are not Sendable traps on another queue")
   func nestedElsewhere() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let inner = Flow(Any.self, Any.self, identifier: "Inner", on: DispatchQueue(label: "own")) { _ in
@@ -92,7 +92,7 @@ struct MisuseTests {
         + "not Sendable.")
   }
 
-  @Test("content of type Any for a flow with a queue of its own")
+  @Test("Content of type Any for a nested flow with a queue of its own traps")
   func contentForNestedElsewhere() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let inner = Flow(Any.self, String.self, identifier: "Inner", on: DispatchQueue(label: "own")) { _ in
@@ -111,7 +111,7 @@ struct MisuseTests {
         + "Sendable: declare its type.")
   }
 
-  @Test("a Startable of the user's own in a run off the main queue")
+  @Test("A custom Startable in a run off the main queue traps")
   func foreignOffMain() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let flow = Flow(Any.self, Any.self, identifier: "Load") { _ in Chime() }
@@ -123,7 +123,7 @@ struct MisuseTests {
         + "main queue, or make the step a FlowStep.")
   }
 
-  @Test("a FlowTurn that is run twice")
+  @Test("Running a FlowTurn twice traps")
   func turnTwice() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let flow = Flow(Any.self, Any.self, identifier: "Load") { _ in
@@ -134,7 +134,7 @@ struct MisuseTests {
     expectSaid(result, "A FlowTurn was run twice; a queue must run each turn once.")
   }
 
-  @Test("a FlowTurn that is run on two threads at once, before anything of the run is touched")
+  @Test("Running a FlowTurn on two threads at once traps")
   func turnOnTwoThreads() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let turns = FlowTurnTests.Drawer()
@@ -142,7 +142,7 @@ struct MisuseTests {
       let flow = Flow(Any.self, Any.self, identifier: "Load") { _ in
         FlowStep(Any.self, Any.self, identifier: "a") { _ in
           isRunning.signal()
-          // Here the first thread stays for the rest of the process.
+          // The first thread stays here for the rest of the process.
           DispatchSemaphore(value: 0).wait(orSay: "The process did not trap")
           return nil
         }
@@ -156,7 +156,7 @@ struct MisuseTests {
     expectSaid(result, "A FlowTurn was run twice; a queue must run each turn once.")
   }
 
-  @Test("a FlowTurn that is run again in place of a later one")
+  @Test("Running a FlowTurn again in place of a later one traps")
   func turnAgain() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let turns = FlowTurnTests.Drawer()
@@ -189,7 +189,7 @@ struct MisuseTests {
     func start() { nextStep?.start() }
   }
 
-  /// A queue that does everything twice.
+  /// A queue that runs each turn twice.
   private final class Stutterer: FlowQueue {
     func enqueue(_ turn: FlowTurn) {
       DispatchQueue(label: "stutter").sync {

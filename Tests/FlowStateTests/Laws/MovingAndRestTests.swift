@@ -3,7 +3,8 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// Law 4: while a run moves only the step that it waits on may complete; at rest an open run goes on, a flow has ended.
+/// Law 4: while a run moves, only the step that it waits for may complete. At rest, an open run may continue, and a
+/// flow has ended.
 @MainActor
 struct MovingAndRestTests {
   typealias Handler = FlowStepHandler<String, String>
@@ -19,7 +20,7 @@ struct MovingAndRestTests {
     return step
   }
 
-  @Test("a double tap starts nothing twice")
+  @Test("A double tap starts nothing twice")
   func doubleTap() {
     let a = waiting("a")
     a.nextStep = waiting("b")
@@ -31,7 +32,7 @@ struct MovingAndRestTests {
     #expect(kept.value.count == 2)
   }
 
-  @Test("at rest every step that has completed may complete again, from anywhere in the chain")
+  @Test("Every completed step, anywhere in the chain, may complete again while the run is at rest")
   func anywhere() {
     let a = waiting("a")
     let b = waiting("b")
@@ -49,7 +50,7 @@ struct MovingAndRestTests {
     #expect(trace.lines == ["a(1)", "b(1)", "c(1)", "b(2)", "c(3)", "a(4)"])
   }
 
-  @Test("a stale handler neither completes its step nor receives its content")
+  @Test("A stale handler neither completes its step nor receives its content")
   func stale() {
     let a = waiting("a")
     a.start()
@@ -62,7 +63,7 @@ struct MovingAndRestTests {
     #expect(kept.value.map { $0.content } == [nil, "new"])
   }
 
-  @Test("a failure brings an open run to rest, and it may go on from there")
+  @Test("A failure brings an open run to rest, and the run may continue from there")
   func failure() {
     let a = waiting("a")
     let b = waiting("b")
@@ -76,7 +77,7 @@ struct MovingAndRestTests {
     #expect(trace.lines == ["a completed", "a(2)", "b began"])
   }
 
-  @Test("a failure reported at rest is told, and the run rests")
+  @Test("A failure at rest is reported, and the run rests again")
   func failureAtRest() {
     let a = waiting("a")
     a.start(observer: trace)
@@ -87,7 +88,7 @@ struct MovingAndRestTests {
     #expect(trace.lines == ["a failed: mishap", "rest", "a completed", "a(2)", "rest"])
   }
 
-  @Test("a flow ends at its first rest, for good")
+  @Test("A flow ends for good at its first rest")
   func flow() {
     let queue = ManualQueue()
     let flow = Flow(Any.self, Void.self, identifier: "F", onMainActor: { _ in waiting("a") })
@@ -100,7 +101,7 @@ struct MovingAndRestTests {
     #expect(trace.lines == ["F#1 run began", "a began", "a completed", "a(1)", "rest", "F#1 completed", "a extra"])
   }
 
-  @Test("two runs do not disturb each other")
+  @Test("Two bare runs do not disturb each other")
   func twoRuns() {
     let a = waiting("a")
     let b = waiting("b")

@@ -23,7 +23,7 @@ struct OrderTests {
     return step
   }
 
-  @Test("content reaches the handler before it is attached, the completion closure runs before the next step")
+  @Test("Content reaches the handler before it is attached, and the completion closure runs before the next step")
   func oneStep() {
     let flow = Flow(Int.self, Any.self, identifier: "F") { [trace, handlers] scope in
       let a = OrderTests.step("a", trace, handlers)
@@ -42,7 +42,7 @@ struct OrderTests {
       ])
   }
 
-  @Test("a completion inside a completion closure waits until that has returned and the next step has started")
+  @Test("A completion inside a completion closure waits until the closure has returned and the next step has started")
   func completionInsideCompletion() {
     let flow = Flow(Any.self, Any.self, identifier: "F") { [trace, handlers] _ in
       let a = OrderTests.step("a", trace, handlers)
@@ -64,7 +64,7 @@ struct OrderTests {
       trace.lines == ["a completion returns", "a2 intent", "a2 update(-1)", "b completion(from a)"])
   }
 
-  @Test("the order of arrival is the order of delivery, whoever is on the queue")
+  @Test("Completions are delivered in the order of their arrival, on the queue or from outside")
   func arrival() {
     let count = 40
     let flow = Flow(Any.self, Any.self, identifier: "F") { [trace, handlers] _ in
@@ -77,7 +77,7 @@ struct OrderTests {
     var generator = SeededGenerator(seed: 3)
     let order = (0..<count).shuffled(using: &generator)
     for (position, index) in order.enumerated() {
-      // What comes on the queue must not overtake what came from outside.
+      // A completion on the queue must not overtake one from outside.
       if position.isMultiple(of: 3) {
         queue.perform { handlers[index].complete("r") }
       } else {
@@ -85,11 +85,11 @@ struct OrderTests {
       }
     }
     queue.play()
-    // The first of all comes on the queue, where nothing waits: it is delivered on the spot, which changes no order.
+    // The first completion is on the idle queue, so it is delivered at once, which changes no order.
     #expect(trace.lines == order.map { "\($0) completion(r)" })
   }
 
-  @Test("on the queue and with nothing ahead of it a completion is delivered before the call returns")
+  @Test("A completion on an idle queue is delivered before the call returns")
   func onTheSpot() {
     let flow = Flow(Any.self, Any.self, identifier: "F") { [trace, handlers] _ in
       OrderTests.step("a", trace, handlers)
@@ -104,7 +104,7 @@ struct OrderTests {
     #expect(queue.isEmpty)
   }
 
-  @Test("a chain goes before its sibling, and an early completion before the next child starts")
+  @Test("The steps of a child's chain run in order, and the run ends last")
   func children() {
     let flow = Flow(Any.self, Any.self, identifier: "F") { [trace] _ in
       func instant(_ identifier: String) -> FlowStep<Any, String> {

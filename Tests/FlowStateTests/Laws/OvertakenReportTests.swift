@@ -3,8 +3,8 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// Law 2 where a handler serves the next start before its report for the last one has been delivered: each start gets its own
-/// report, whatever arrives first.
+/// Law 2 for a handler that serves the next start before its report for the previous one is delivered: each start
+/// receives its own report, whichever is delivered first.
 struct OvertakenReportTests {
   typealias Handler = FlowStepHandler<Any, String>
 
@@ -28,7 +28,7 @@ struct OvertakenReportTests {
   var answers: [String] { trace.lines.filter { $0.contains(" got ") } }
   var extras: Int { trace.lines.count { $0.hasSuffix("extra") } }
 
-  @Test("the next two starts report too before the first report is delivered, in any order of delivery")
+  @Test("Each of three starts of a handler receives its own report, in any order of delivery")
   func threeUnderWay() throws {
     let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
     for order in orders {
@@ -45,7 +45,7 @@ struct OvertakenReportTests {
     }
   }
 
-  @Test("more reports for each start are extra for that start")
+  @Test("Surplus reports for a start are extra for that start")
   func surplus() {
     var queues: [ManualQueue] = []
     for name in ["A", "B"] {
@@ -58,7 +58,7 @@ struct OvertakenReportTests {
     #expect(extras == 4)
   }
 
-  @Test("a report that the next intent has taken does not arrive again, and the start after that gets its own")
+  @Test("A report that the next intent has taken does not arrive again, and the start after it receives its own")
   func takenReport() throws {
     let queue = ManualQueue()
     let later = Box<[Int]>([])
@@ -82,7 +82,7 @@ struct OvertakenReportTests {
       return RaceFlowStep(identifier: "both", steps: [waiting, taking])
     }
     .on(queue).observed(by: trace).start { _ in trace.note("ended") }
-    // Up to the last step, delivery by delivery, so that the report that was taken is still under way.
+    // Plays up to the last step, one delivery at a time, so that the taken report is still in transit.
     while later.value.isEmpty, queue.playOne() {}
     screen.complete("own")
     queue.play()
@@ -92,7 +92,7 @@ struct OvertakenReportTests {
     #expect(extras == 0)
   }
 
-  @Test("an action that is set after the report, but before its delivery, is not called: the work is done")
+  @Test("A cancellation action that is set after the report, but before its delivery, is not called")
   func actionAfterReport() {
     let queue = run("A")
     screen.complete("done")

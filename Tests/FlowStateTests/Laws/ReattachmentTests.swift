@@ -4,19 +4,20 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// Laws 2 and 5 where one handler serves every turn of a loop, and a late report of one turn meets the start of the next.
+/// Laws 2 and 5 for a handler that serves every turn of a loop, while a late report of one turn races the start of the
+/// next.
 @Suite(.timeLimit(.minutes(15)))
 struct ReattachmentTests {
   typealias Handler = FlowStepHandler<Any, Int>
 
-  /// What each turn of the loop was completed by, and how often the loop turned.
+  /// The numbers of turns that their own reports and other reports have completed.
   struct Turns: Sendable, Equatable {
     var own = 0
     var other = 0
     var total: Int { own + other }
   }
 
-  /// What a trial's threads share.
+  /// The state that a trial's threads share.
   struct Trial: Sendable {
     let visits = Visits()
     let queue = DispatchQueue(label: "loop", target: .global())
@@ -29,7 +30,7 @@ struct ReattachmentTests {
       DispatchQueue.global().async(group: reporting) { handler.complete(number) }
     }
 
-    /// Waits until every report has been made and told.
+    /// Waits until every report has been made and delivered.
     func finish() {
       let done = DispatchSemaphore(value: 0)
       reporting.notify(queue: DispatchQueue(label: "done")) { done.signal() }
@@ -38,15 +39,16 @@ struct ReattachmentTests {
     }
   }
 
-  /// A flow of one step that returns the same handler at each turn. A turn's own report is sent off when the handler has
-  /// its content, a surplus one in some turns when the intent is called, or when the turn has completed.
+  /// A flow of one step that returns the same handler at each turn. A turn's own report is made when the handler
+  /// receives its content. In some turns, a surplus report is made when the intent is called or when the turn has
+  /// completed.
   static func loop(_ count: Int, seed: UInt64, in trial: Trial) -> Flow<Any, Turns> {
     Flow(Any.self, Turns.self, identifier: "Loop", on: trial.queue) { scope in
       let handler = Handler()
       var turns = Turns()
       var generator = SeededGenerator(seed: seed)
       var sum = 0
-      /// Passes as much time as the other thread needs, more or less.
+      /// Takes about as long as the other thread needs.
       func linger() {
         for _ in 0..<Int.random(in: 0..<400, using: &generator) { sum &+= 1 }
       }
@@ -71,7 +73,7 @@ struct ReattachmentTests {
   }
 
   @Test(
-    "a surplus report races the next attachment: every visit settles once, no turn is lost, each surplus is told",
+    "A surplus report that races the next attachment counts once, and every visit settles once",
     arguments: [1, 2, 3])
   func surplusRacesAttachment(seed: UInt64) throws {
     let count = trials(20_000, sanitized: 2_000)

@@ -13,7 +13,7 @@ struct ReleaseDepthTests {
     case branch, recover, recoverWith, then, retryPredicate, retry, always, map, mapContent, delay, timeout
     case group, race, join, racing, coordinator, flow
 
-    /// A step that holds `next` in its own way.
+    /// A step that holds `next` through this link.
     func link(to next: Step) -> Step {
       let step = leaf()
       switch self {
@@ -71,14 +71,16 @@ struct ReleaseDepthTests {
     return step
   }
 
-  @Test("a chain that never ran", arguments: Link.allCases)
+  @Test("A chain that never ran is released on a small stack, whatever links it", arguments: Link.allCases)
   func unstarted(link: Link) {
     let objects = ObjectCounter()
     onSmallStack { _ = Self.chain(link, objects) }
     #expect(objects.living == 0)
   }
 
-  @Test("a chain of a run that ends, made by the builder or along the way", arguments: Link.allCases, [true, false])
+  @Test(
+    "A run's chain is released on a small stack, whether the builder or a closure made it",
+    arguments: Link.allCases, [true, false])
   func ofRun(link: Link, isBuilt: Bool) {
     let objects = ObjectCounter()
     let queue = ManualQueue()

@@ -10,7 +10,7 @@ struct ReusedHandlerTests {
   typealias Handler = FlowStepHandler<Any, Int>
   let trace = Trace()
 
-  @Test("a report inside the intent that returns the handler again is that start's early completion")
+  @Test("A report inside an intent that returns the handler again is that start's early completion")
   func insideIntent() {
     let queue = ManualQueue()
     let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
@@ -31,7 +31,7 @@ struct ReusedHandlerTests {
     #expect(trace.lines.last == "F#1 completed")
   }
 
-  @Test("a report to the old handler while the step is started with another one is extra")
+  @Test("A report to the old handler while the step starts with another one is extra")
   func otherHandler() {
     let queue = ManualQueue()
     let kept = LockedList<Handler>()
@@ -56,7 +56,7 @@ struct ReusedHandlerTests {
     #expect(trace.lines.last == "F#1 completed")
   }
 
-  @Test("a report inside the intent that returns the handler is not lost if another one is on its way")
+  @Test("A report inside the intent that returns the handler is not lost if an earlier report is in transit")
   func onItsWay() {
     let queue = ManualQueue()
     let (screen, other) = (Handler(), Handler())
@@ -74,7 +74,7 @@ struct ReusedHandlerTests {
     }
     flow.on(queue).observed(by: trace).start()
     queue.play()
-    // Both are on their way when the intent of c is called.
+    // Both reports are in transit when the intent of c is called.
     other.complete(0)
     screen.complete(1)
     queue.play()
@@ -82,7 +82,7 @@ struct ReusedHandlerTests {
     #expect(trace.lines.suffix(7) == expected)
   }
 
-  @Test("a report inside the intent is not lost if a run that was cancelled had the handler before")
+  @Test("A report inside an intent is not lost if a cancelled run had the handler before")
   func leftByCancelledRun() {
     let screen = Handler()
     let flow = Flow(Any.self, Int.self, identifier: "F") { scope in
@@ -108,7 +108,7 @@ struct ReusedHandlerTests {
 
   private enum Answer: FlowContextKey { typealias Value = Int }
 
-  @Test("no report of another thread is lost, however it races the intent's return")
+  @Test("No report of another thread is lost when it races the intent's return")
   func racing() async throws {
     let turns = trials(20_000, sanitized: 2_000)
     let flow = Flow(Any.self, Int.self, identifier: "F") { scope in

@@ -3,21 +3,21 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// All laws at once: whatever comes in whatever order, each ending is told once and nothing stays alive.
+/// All laws together: in any order of events, each ending is reported once and nothing stays alive.
 ///
-/// The seeds are cut into parts, so that they use every core.
+/// The seeds are divided into parts, so that they use several cores.
 @Suite(.timeLimit(.minutes(20)))
 struct ScheduleTests {
   private static let parts = 2
 
-  @Test("retries, timeouts, races, children, a nested flow and ways back, in any order", arguments: 0..<parts)
+  @Test("A flow with every hazard obeys the laws in any order of events", arguments: 0..<parts)
   func journey(part: Int) async throws {
     let count = UInt64(trials(100_000, debug: 20_000, sanitized: 4_000) / Self.parts)
     let seeds = UInt64(part) * count..<UInt64(part + 1) * count
     _ = try await onThread { Result { try HazardFlow.explorer.explore(seeds: seeds) } }.get()
   }
 
-  @Test("the seeds come past every kind of event")
+  @Test("The explored seeds produce every kind of event that the flow can have")
   func coverage() async throws {
     let seen = try await onThread {
       Result {

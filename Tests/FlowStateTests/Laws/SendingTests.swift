@@ -2,7 +2,7 @@ import Dispatch
 import FlowState
 import Testing
 
-/// Law 7: what a user writes in the Swift 6 mode, without a word of unsafety, compiles and is free of races.
+/// Law 7: user code in the Swift 6 mode, without unsafe annotations, compiles and has no data races.
 struct SendingTests {
   /// A class that is not Sendable, as a model object often is.
   final class Draft {
@@ -10,7 +10,7 @@ struct SendingTests {
     init(_ text: String) { self.text = text }
   }
 
-  @Test("a result that is not Sendable is handed over from another thread")
+  @Test("A result that is not Sendable can be sent from another thread")
   func sendingResult() async throws {
     let flow = Flow(Any.self, String.self, identifier: "F") { scope in
       let step = FlowStep(Any.self, Draft.self, identifier: "fetch") { _ in
@@ -31,7 +31,7 @@ struct SendingTests {
     #expect(try await flow.run() == "fetched!?")
   }
 
-  @Test("content and result of a run need not be Sendable")
+  @Test("A run's content and result need not be Sendable")
   func sendingContent() async throws {
     let flow = Flow(Draft.self, Draft.self, identifier: "F") { scope in
       let step = FlowStep(Draft.self, Draft.self, identifier: "edit") { _ in nil }
@@ -44,7 +44,7 @@ struct SendingTests {
     #expect(try await flow.run(Draft("draft"))?.text == "draft edited")
   }
 
-  @Test("a builder may capture and change local state")
+  @Test("A builder may capture and change local state")
   func builderState() async throws {
     let flow = Flow(Any.self, [Int].self, identifier: "F") { scope in
       var log: [Int] = []
@@ -64,7 +64,7 @@ struct SendingTests {
     #expect(try await flow.run() == [0, 1, 2, 3, 4])
   }
 
-  @Test("one flow value runs many times at once, and the runs share nothing")
+  @Test("A flow value can run many times at once, and its runs share nothing")
   func manyRuns() async throws {
     let flow = Flow(Int.self, Int.self, identifier: "F") { scope in
       var sum = 0
@@ -87,7 +87,7 @@ struct SendingTests {
     #expect(results.sorted() == Array(1...20))
   }
 
-  @Test("main-actor state is used directly in a main-actor flow")
+  @Test("A main-actor flow can use main-actor state directly")
   @MainActor
   func mainActor() async throws {
     let screen = Draft("empty")

@@ -3,7 +3,7 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// Law 2: a step that was started settles exactly once; what comes on top is reported.
+/// Law 2: a step that was started settles exactly once, and surplus reports are extra.
 @MainActor
 struct SettlementTests {
   typealias Handler = FlowStepHandler<Any, String>
@@ -18,7 +18,7 @@ struct SettlementTests {
     }
   }
 
-  /// A flow of one waiting step on the main actor; started, and played to where it waits.
+  /// Starts a flow on the main actor and plays it until it waits.
   func start(_ steps: @escaping @MainActor () -> any Startable) {
     let flow = Flow(Any.self, String.self, identifier: "F", onMainActor: { _ in steps() })
     flow.on(queue).observed(by: trace).start()
@@ -26,7 +26,9 @@ struct SettlementTests {
   }
 
   /// Settles a step in the given way, then tries every other way.
-  @Test("after one report every other is extra", arguments: ["complete", "fail", "nil"], ["complete", "fail", "nil"])
+  @Test(
+    "After the first report of a step, every other report is extra",
+    arguments: ["complete", "fail", "nil"], ["complete", "fail", "nil"])
   func once(first: String, second: String) {
     func report(_ how: String) {
       switch how {
@@ -45,7 +47,7 @@ struct SettlementTests {
     #expect(trace.lines == ["F#1 run began", "a began", "a extra"] + settled + ["a extra"])
   }
 
-  @Test("a step whose completion closure closes its coordinator has completed, and was not cancelled")
+  @Test("A step whose completion closure closes its coordinator completes and is not cancelled")
   func closingCoordinator() {
     let screen = waiting("screen")
     let coordinator = NavigationFlowCoordinator(navigationController: 0, identifier: "coordinator", firstStep: screen)
@@ -59,7 +61,7 @@ struct SettlementTests {
       ])
   }
 
-  @Test("a step whose intent closes its coordinator settles once, whatever the intent returns", arguments: 0..<4)
+  @Test("A step whose intent closes its coordinator settles once, whatever the intent returns", arguments: 0..<4)
   func closingCoordinatorInIntent(kind: Int) {
     let screen = FlowStep(Any.self, String.self, identifier: "screen") { [kept] step in
       (step.content as? NavigationFlowCoordinator<Int>)?.complete()
@@ -83,7 +85,7 @@ struct SettlementTests {
     screen.content = nil
   }
 
-  @Test("children that a failure cuts off are cancelled, inside out, and report nothing extra")
+  @Test("Children that a failure cuts off are cancelled from the inside out and report nothing extra")
   func cutOff() {
     let inner = Flow(Any.self, String.self, identifier: "Inner", onMainActor: { _ in waiting("innermost") }).on(queue)
     start {
@@ -100,7 +102,7 @@ struct SettlementTests {
       ])
   }
 
-  @Test("letting go of a handler on the run's queue executes no closure of the run inside the statement that does so")
+  @Test("Releasing a handler on the run's queue calls no closure of the run inside that statement")
   func letGoOnTheQueue() {
     start {
       let step = waiting("a")
@@ -119,7 +121,7 @@ struct SettlementTests {
     #expect(trace.lines.prefix(3) == ["let go", "a abandoned", "route"])
   }
 
-  @Test("a handler that reports after its run is gone is still told of")
+  @Test("Reports after the run's end are extra")
   func afterTheEnd() {
     start { waiting("a") }
     kept.value[0].complete("r")

@@ -4,13 +4,13 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// Law 2 where several starts want one handler: the latest has it, and the others are told.
+/// Law 2 for a handler that several starts return: the latest start has it, and the others are superseded.
 @Suite(.timeLimit(.minutes(15)))
 struct SharedHandlerTests {
   typealias Handler = FlowStepHandler<Any, Int>
   typealias Step = FlowStep<Any, Int>
 
-  /// Two runs on two queues whose intents return one handler at the same moment; tells how they ended.
+  /// Starts two runs on two queues whose intents return one handler at the same moment, and returns their outcomes.
   static func race(served: Bool) -> [String] {
     let handler = Handler()
     if served { _ = try? single("W", DispatchQueue(label: "W"), handler) { handler.complete(0) }.runAndWait() }
@@ -47,17 +47,20 @@ struct SharedHandlerTests {
     }
   }
 
-  @Test("two runs return one handler at once: one has it, the other is superseded", arguments: [true, false])
+  @Test(
+    "Of two runs that return one handler at once, one keeps it and the other is superseded", arguments: [true, false])
   func twoRuns(served: Bool) async {
     let fault = await onThread {
-      // Not all of them once one has failed, because each would wait.
+      // Stops after the first failure, because each further one would wait.
       (0..<trials(1_000, sanitized: 100)).lazy.map { _ in Self.race(served: served) }
         .first { $0 != ["completed 1", "superseded"] }
     }
     #expect(fault == nil)
   }
 
-  @Test("a step whose handler another run has got ends as superseded, wherever that is", arguments: [true, false])
+  @Test(
+    "A step whose handler another run has taken ends as superseded, on the same queue or another",
+    arguments: [true, false])
   func otherRun(isOnSameQueue: Bool) {
     let trace = Trace()
     let screen = Handler()
@@ -76,7 +79,7 @@ struct SharedHandlerTests {
     #expect(!trace.lines.contains { $0.hasSuffix("extra") })
   }
 
-  @Test("a step that starts again does not take its former handler from the step that has it now")
+  @Test("A step that starts again does not take its former handler from the step that has it now")
   func restarted() {
     let queue = ManualQueue()
     let trace = Trace()
@@ -108,7 +111,7 @@ struct SharedHandlerTests {
     queue.play()
   }
 
-  @Test("content of a step does not reach the screen that serves another step now")
+  @Test("Content of a step does not reach a screen that now serves another step")
   @MainActor func content() {
     let trace = Trace()
     let screen = FlowStepHandler(String.self, Int.self)
@@ -125,7 +128,7 @@ struct SharedHandlerTests {
     #expect(screen.content == "two more")
   }
 
-  @Test("a bare step whose handler serves another step now goes when nobody needs it")
+  @Test("A bare step whose handler now serves another step is released when nothing needs it")
   @MainActor func letGo() async throws {
     let objects = ObjectCounter()
     let screen = Handler()

@@ -6,9 +6,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A run leaves its queue to others, and its thread's stack to itself.
+/// Runs share their queue with other work and need no deep stack.
 struct SharedQueueTests {
-  @Test("another block on the queue of a chain that never waits gets its turn, and can cancel the run")
+  @Test("Another block on the queue of a chain that never waits is executed and can cancel the run")
   func endlessChain() async throws {
     let queue = DispatchQueue(label: "shared")
     let steps = Atomic<Int>(0)
@@ -32,10 +32,10 @@ struct SharedQueueTests {
     #expect(steps.load(ordering: .relaxed) < 1_000_000)
   }
 
-  /// The size of the stack does not allow a tenth of them.
+  /// With recursion, a tenth of this number would overflow the stack.
   private static let count = trials(100_000, sanitized: 10_000)
 
-  @Test("a hundred thousand runs on one queue, each of which completes the next one, need no deep stack")
+  @Test("A hundred thousand runs on one queue that complete each other in turn run on a small stack")
   func dominoes() async {
     let results = await onSmallStack {
       let queue = ManualQueue()

@@ -4,8 +4,8 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// Law 7: a step belongs to a run from when its builder has made it, or from when the run can come to it, and then to the queue
-/// of that run. To the compiler a fresh step belongs to nobody, so it is checked.
+/// Law 7: a step belongs to a run, and so to the run's queue, once the run's builder has made it or the run can reach
+/// it. The compiler doesn't know this about a new step, so the engine checks it.
 struct StepHomeTests {
   typealias Step = FlowStep<String, Int>
 
@@ -56,12 +56,12 @@ struct StepHomeTests {
     return try await flow.run()
   }
 
-  @Test("made by a closure along the way and sent elsewhere, it may be used there", arguments: Use.allCases)
+  @Test("A step that a closure makes and sends elsewhere may be used there", arguments: Use.allCases)
   func sent(use: Use) async throws {
     #expect(try await StepHomeTests.send(use, madeByBuilder: false) == 1)
   }
 
-  @Test("made along the way, it belongs to the run as soon as that can come to it")
+  @Test("A step that a closure makes belongs to the run as soon as the run can reach it")
   func linked() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let queue = ManualQueue()
@@ -86,7 +86,7 @@ struct StepHomeTests {
     )
   }
 
-  @Test("made by the builder and used off the run's queue, it traps with a sentence", arguments: Use.allCases)
+  @Test("Using a builder's step off the run's queue traps with a sentence", arguments: Use.allCases)
   func offQueue(use: Use) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [use] in
       _ = try? await StepHomeTests.send(use, madeByBuilder: true)
@@ -103,7 +103,7 @@ struct StepHomeTests {
     expectSaid(result, sentence)
   }
 
-  @Test("on the queue it works, inside and outside of closures, and in another run there")
+  @Test("A step can be used on its queue, inside and outside closures and in another run there")
   @MainActor func onQueue() {
     let harness = FlowHarness()
     let made = Box<[FlowStep<Any, String>]>([])
@@ -130,7 +130,7 @@ struct StepHomeTests {
     #expect(harness.trace.lines.last == "= nil")
   }
 
-  @Test("a step that no run has made is the main actor's, and goes into a bare run")
+  @Test("A step that no run has made belongs to the main actor and can start a bare run")
   @MainActor func bare() {
     let trace = Trace()
     let step = Step(identifier: "s") { step in
@@ -142,7 +142,7 @@ struct StepHomeTests {
     #expect(trace.lines == ["text"])
   }
 
-  @Test("a step that a closure has made but the run never comes near keeps what it has when the run has ended")
+  @Test("A step that a closure makes but the run never reaches keeps its content and closures after the run")
   func untouched() async throws {
     let objects = ObjectCounter()
     let kept = Box<FlowStep<Int, Int>?>(nil)
@@ -164,7 +164,7 @@ struct StepHomeTests {
     #expect(objects.living == 0)
   }
 
-  @Test("a model's own step survives the run whose closure was the first to touch it")
+  @Test("A model's own step survives the run whose closure first touched it")
   @MainActor func model() async throws {
     @MainActor final class Model {
       lazy var confirm = FlowStep(String.self, Bool.self, identifier: "Confirm") { _ in
@@ -187,7 +187,7 @@ struct StepHomeTests {
     #expect(try await model.confirm.run() == true)
   }
 
-  @Test("a step that a bare run has started keeps working when the flow whose closure has made it ends")
+  @Test("A step that a bare run has started keeps working when the flow whose closure made it ends")
   @MainActor func bareStart() async throws {
     let handler = FlowStepHandler(Any.self, Int.self)
     let results = LockedList<Int>()
@@ -208,8 +208,7 @@ struct StepHomeTests {
     #expect(results.all == [1])
   }
 
-  @Test(
-    "a step that a nested run makes and the run around it starts lives until that one ends, and leaves nothing behind")
+  @Test("A step that a nested run makes and the outer run starts completes there and leaves nothing alive")
   func madeByNestedRun() {
     let queue = ManualQueue()
     let objects = ObjectCounter()

@@ -3,10 +3,10 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// What an observer is told, whole: numbers, places and lanes.
+/// The complete events that an observer receives: numbers, places, and lanes.
 @MainActor
 struct FlowEventTests {
-  /// Writes each event as `sequence run/lane/visit what`.
+  /// Writes each event as `sequence run/lane/visit event`.
   struct Log: FlowObserver {
     let trace = Trace()
 
@@ -27,7 +27,7 @@ struct FlowEventTests {
     harness.queue.play()
   }
 
-  @Test("a chain: began, content, completed, rest, end")
+  @Test("Events of a chain report each step's start, content, and completion, then the rest and the end")
   func chain() {
     start {
       let b = harness.waiting("b")
@@ -43,14 +43,14 @@ struct FlowEventTests {
       ])
   }
 
-  @Test("a failure: the step's, then the run's")
+  @Test("A failure is reported for the step and then for the run")
   func failure() {
     start { harness.instant("a", then: harness.waiting("b")) }
     harness.fail("b")
     #expect(log.trace.lines.suffix(2) == ["5 F/0/2 b failed: mishap", "6 F/0/2 F#1 failed"])
   }
 
-  @Test("the error of an event is the one that the run throws")
+  @Test("The error of an event is the error that ends the run")
   func errors() throws {
     struct Errors: FlowObserver {
       let kept = LockedList<FlowError>()
@@ -71,7 +71,7 @@ struct FlowEventTests {
     #expect(errors.kept.all.map(\.description) == [expected.description, expected.description])
   }
 
-  @Test("an abandonment takes the place of the failure")
+  @Test("An abandonment is reported in place of a failure")
   func abandonment() {
     start { harness.waiting("a") }
     harness.letGo(of: "a")
@@ -79,7 +79,7 @@ struct FlowEventTests {
       log.trace.lines == ["1 F/0/0 F#1 run began", "2 F/0/1 a began", "3 F/0/1 a abandoned", "4 F/0/1 F#1 failed"])
   }
 
-  @Test("children have a lane each; their chains' ends are not told, the group's completion is")
+  @Test("Each child has a lane of its own, whose end is not reported as an event")
   func concurrent() {
     start {
       let group = ConcurrentFlowStep(
@@ -96,7 +96,7 @@ struct FlowEventTests {
       ])
   }
 
-  @Test("children that are cut off are cancelled in their lanes")
+  @Test("Children that are cut off are reported as cancelled in their lanes")
   func cancelled() {
     start { ConcurrentFlowStep(identifier: "group", steps: [harness.waiting("a"), harness.waiting("b")]) }
     _ = log.trace.take()
@@ -108,7 +108,7 @@ struct FlowEventTests {
       ])
   }
 
-  @Test("a nested run counts its own events, and says where it is nested")
+  @Test("A nested run numbers its own events and reports its place in the outer run")
   func nested() {
     let inner = harness.mainActorFlow("Inner") { _ in harness.waiting("i") }
     start { harness.instant("a", then: FlowStep(inner, identifier: "nested")) }
@@ -122,7 +122,7 @@ struct FlowEventTests {
       ])
   }
 
-  @Test("an extra completion is told by the step's name, while the run moves and after it has ended")
+  @Test("An extra completion is reported with the step's name, during the run and after its end")
   func extra() {
     start { harness.waiting("a", then: harness.waiting("b")) }
     harness.complete("a", "a", "b", "b", "a")
@@ -133,7 +133,7 @@ struct FlowEventTests {
       ])
   }
 
-  @Test("a coordinator's screens have a lane, which rests, and moves, and is visited again")
+  @Test("A coordinator's screens have a lane that rests, moves, and is visited again")
   func coordinator() throws {
     let made = Box<[NavigationFlowCoordinator<Int>]>([])
     start {
@@ -155,7 +155,7 @@ struct FlowEventTests {
       ])
   }
 
-  @Test("an event that a test makes holds what it was given")
+  @Test("An event that a test makes has the values that it was given")
   func made() {
     let place = FlowPlace(run: FlowRunID(flow: "Profile", number: 2), lane: 1, visit: 3)
     let event = FlowEvent(sequence: 4, time: .seconds(5), step: "a", place: place, kind: .stepBegan)

@@ -3,7 +3,7 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// What a run that came to rest has probably forgotten.
+/// Findings about probable mistakes in a run that came to rest.
 struct FlowFindingTests {
   typealias Text = FlowStep<String, String>
 
@@ -33,7 +33,7 @@ struct FlowFindingTests {
 
   @Suite("A step that received content and never started")
   struct ContentTests {
-    @Test("is named, with the step at which the run came to rest")
+    @Test("A finding names the step that received content and never started, and the step at rest")
     func forgottenNextStep() {
       let found = findings(Void.self) { _ in
         let edit = text("Edit")
@@ -47,7 +47,7 @@ struct FlowFindingTests {
         ])
     }
 
-    @Test("is found also if a closure made it and let go of it")
+    @Test("A step with content that never started is found, even if a closure made and released it")
     func madeAlongTheWay() {
       let found = findings(Void.self) { _ in
         let display = text("Display")
@@ -60,7 +60,7 @@ struct FlowFindingTests {
         ])
     }
 
-    @Test("each in the order in which they received it, once")
+    @Test("Steps with content that never started are found once each, in the order of their content")
     func several() {
       let found = findings(Void.self) { _ in
         let (a, b, c) = (text("a"), text("b"), text("c"))
@@ -78,7 +78,7 @@ struct FlowFindingTests {
         ])
     }
 
-    @Test("isn't found if it started, before or afterwards, or if its content was taken away")
+    @Test("A step with content is not found if it started before or afterwards, or if its content was removed")
     func started() {
       let found = findings(Void.self) { _ in
         let (a, b, c) = (text("a"), text("b"), text("c"))
@@ -97,7 +97,7 @@ struct FlowFindingTests {
       #expect(found == [])
     }
 
-    @Test("isn't found if the run failed, was cancelled, or ended by the route of a failure")
+    @Test("A step with content is not found if the run failed, was cancelled, or ended by a failure route")
     func otherEndings() {
       struct Mishap: Error {}
       let harness = FlowHarness()
@@ -116,7 +116,7 @@ struct FlowFindingTests {
       #expect(harness.recorder.findings == [])
     }
 
-    @Test("of an open run is found at rest, and once")
+    @Test("A step of an open run that received content and never started is found once per rest")
     @MainActor func openRun() async throws {
       let recorder = FlowRecorder()
       let edit = text("Edit")
@@ -141,9 +141,9 @@ struct FlowFindingTests {
     }
   }
 
-  @Suite("A run at rest at a step that others were meant to follow")
+  @Suite("A run at rest before steps that never started")
   struct NothingFollowedTests {
-    @Test("names the steps that nothing reached, if a result was received by nobody")
+    @Test("Steps that never started are found if no closure received the last step's result")
     func unreceived() {
       let found = findings(Void.self) { _ in
         let (ask, greet, pay) = (text("Ask"), text("Greet"), text("Pay"))
@@ -158,7 +158,7 @@ struct FlowFindingTests {
         ])
     }
 
-    @Test("names them if no step had a choice")
+    @Test("Steps that never started are found if no step had a choice")
     func unlinked() {
       let found = findings(Void.self) { _ in
         let (a, b, c) = (plain("a"), plain("b"), plain("c"))
@@ -172,7 +172,7 @@ struct FlowFindingTests {
         ])
     }
 
-    @Test("shortens a long list")
+    @Test("A finding shortens a long list of steps")
     func many() {
       let found = findings(Void.self) { _ in
         let steps = (1...6).map { plain("s\($0)") }
@@ -184,7 +184,7 @@ struct FlowFindingTests {
         ])
     }
 
-    @Test("isn't found where a menu has led elsewhere, or where everything has started")
+    @Test("Steps that a menu did not choose are not found, and neither are steps that have started")
     func choice() {
       let menu = findings(Void.self) { _ in
         let (menu, help, goodbye) = (text("Menu"), text("Help"), plain("Goodbye"))
@@ -208,7 +208,7 @@ struct FlowFindingTests {
 
   @Suite("A result that was never set")
   struct ResultTests {
-    @Test("is named by its type, with the step at which the run came to rest")
+    @Test("A result that was never set is found by its type, with the step at rest")
     func never() {
       let found = findings([Int].self) { _ in
         let ask = text("Ask")
@@ -219,7 +219,7 @@ struct FlowFindingTests {
         found == ["The result, of type Array<Int>, was never set: the run came to rest at step 'Ask' without it."])
     }
 
-    @Test("isn't missing if there is none, or if a closure has set it, also to nil")
+    @Test("A result of type Void or Any, or one that a closure has set, even to nil, is not found missing")
     func set() {
       let none = findings(Void.self) { _ in plain("a") } + findings(Any.self) { _ in plain("a") }
       let set = findings(Int.self) { scope in
@@ -230,7 +230,7 @@ struct FlowFindingTests {
       #expect(none + set == [])
     }
 
-    @Test("isn't missing in a flow of a chain, whose result is made from its steps")
+    @Test("The result of a chain's flow is not found missing, because it is made from the steps")
     func chain() throws {
       let chain = FlowChain("C") {
         FlowStepDeclaration(Any.self, Int.self, identifier: "a") { _ in FlowStep(identifier: "a") { _ in nil } }
@@ -241,7 +241,7 @@ struct FlowFindingTests {
       #expect(recorder.findings == [])
     }
 
-    @Test("of a flow on the main actor is found, too")
+    @Test("A missing result of a main-actor flow is found too")
     @MainActor func mainActor() {
       let harness = FlowHarness()
       harness.startMainActorFlow { [harness] _ in harness.instant("a") }
@@ -256,7 +256,7 @@ struct FlowFindingTests {
     }
   }
 
-  @Test("a LineObserver writes findings as lines, before the end of the run")
+  @Test("A LineObserver writes findings as lines before the end of the run")
   func lines() {
     let lines = LockedList<String>()
     let queue = ManualQueue()
@@ -272,7 +272,7 @@ struct FlowFindingTests {
       ])
   }
 
-  @Test("findings reach those observers of a list that want them, also from nested runs")
+  @Test("Findings reach only the observers that receive them, including findings of nested runs")
   func nested() {
     struct Deaf: FlowObserver {
       let found = LockedList<FlowFinding>()

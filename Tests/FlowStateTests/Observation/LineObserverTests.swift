@@ -17,7 +17,7 @@ struct LineObserverTests {
   }
 
   @Test(
-    "each kind of event has its line",
+    "Each kind of event has its own line",
     arguments: [
       (FlowEvent.Kind.runBegan(parent: nil), nil, "1.482 Profile#1 ▸ run began"),
       (.runBegan(parent: place), nil, "1.482 Profile#1 ▸ run began, nested at visit 3 of run Profile#1"),
@@ -50,13 +50,13 @@ struct LineObserverTests {
     #expect(LineObserverTests.line(kind, step: step) == line)
   }
 
-  @Test("a lane other than the first is named")
+  @Test("A line names every lane except the first")
   func lane() {
     #expect(LineObserverTests.line(.stepBegan, step: "a", lane: 2) == "1.482 Profile#1 lane 2   a began")
   }
 
   @Test(
-    "the time is in seconds and whole milliseconds",
+    "A line shows the time in seconds and whole milliseconds",
     arguments: [
       (Duration.zero, "0.000"), (.microseconds(999), "0.000"), (.milliseconds(7), "0.007"),
       (.milliseconds(70), "0.070"), (.seconds(61), "61.000"), (.nanoseconds(1_999_999_999), "1.999"),
@@ -66,7 +66,7 @@ struct LineObserverTests {
   }
 
   @Test(
-    "an identifier that is not one plain word is quoted",
+    "An identifier that is not one plain word is quoted",
     arguments: [
       ("Fetch", "Fetch"), ("fetch-2_b", "fetch-2_b"), ("Größe", "Größe"), ("User Profile", "'User Profile'"),
       ("", "''"), ("a.b", "a.b"), ("began", "began"), ("a:", "'a:'"),
@@ -75,7 +75,7 @@ struct LineObserverTests {
     #expect(LineObserverTests.line(.stepBegan, step: identifier) == "1.482 Profile#1   \(text) began")
   }
 
-  @Test("a watched run writes its lines in order, each whole")
+  @Test("An observed run writes whole lines in order")
   func watched() {
     struct Frozen: TimelessClock { var now: Duration { .milliseconds(250) } }
     let trace = Trace()
@@ -92,7 +92,7 @@ struct LineObserverTests {
       ])
   }
 
-  @Test("whatever names and errors hold, a line stays one line and steers no terminal")
+  @Test("A line stays one line and controls no terminal, whatever names and errors contain")
   func hostileNames() {
     let place = FlowPlace(run: FlowRunID(flow: "F\nG", number: 1), lane: 0, visit: 1)
     let error = FlowError(step: "a", place: place, reason: .failed(TestError("no\r\nnet\u{1B}[2J")))
@@ -103,7 +103,7 @@ struct LineObserverTests {
         == #"0.000 F\u{A}G#1   'a\u{A}b\'s\u{202E}' failed: no\u{D}\u{A}net\u{1B}[2J"#)
   }
 
-  @Test("what happens in a lane is told at the lane's place")
+  @Test("A change of content in a lane is reported with the lane")
   func places() {
     let queue = ManualQueue()
     let trace = Trace()

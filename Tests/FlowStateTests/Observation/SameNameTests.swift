@@ -16,7 +16,7 @@ struct SameNameTests {
     #expect(Set(ids.map(\.description)) == ["Menu#1"])
   }
 
-  @Test("IDs that are made by hand are equal if their names are")
+  @Test("IDs that are made by hand are equal if their names and numbers are")
   func handMade() {
     let id = FlowRunID(flow: "Menu", number: 1)
     #expect(id == FlowRunID(flow: "Menu", number: 1))

@@ -9,7 +9,7 @@ struct SeveralObserversTests {
     FlowStep(Any.self, Any.self, identifier: "Fetch") { _ in nil }
   }
 
-  @Test("are all told")
+  @Test("All observers of a flow receive every event")
   func all() throws {
     let recorders = [FlowRecorder(), FlowRecorder()]
     _ = try flow.observed(by: recorders).runAndWait()
@@ -18,7 +18,7 @@ struct SeveralObserversTests {
     }
   }
 
-  @Test("are added to those before, and receive each event after them")
+  @Test("New observers are added after earlier ones, and receive each event after them")
   func added() throws {
     let order = Trace()
     let named = ["a", "b", "c", "d"].map { name in
@@ -29,7 +29,7 @@ struct SeveralObserversTests {
     #expect(order.lines == ["a", "b", "c", "d"])
   }
 
-  @Test("of a copy don't observe the flow that it was copied from")
+  @Test("An observer of a copy does not observe the original flow")
   func copies() throws {
     let (first, second) = (FlowRecorder(), FlowRecorder())
     let once = flow.observed(by: first)

@@ -3,7 +3,7 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// `always`: something is done however a step ends.
+/// `always`: a body that runs after every ending of a step.
 struct AlwaysTests {
   let harness = FlowHarness(keepsEarlierStarts: true)
 
@@ -21,7 +21,7 @@ struct AlwaysTests {
 
   private var bodies: [String] { harness.trace.lines.filter { $0.hasPrefix("body") } }
 
-  @Test("after a completion, before the completion closure", arguments: ["A", nil])
+  @Test("The body of always runs after a completion and before the completion closure", arguments: ["A", nil])
   func completed(result: String?) {
     harness.startFlow { [harness] _ in
       let step = harness.waiting().always { Self.note($0, harness.trace) }
@@ -36,7 +36,7 @@ struct AlwaysTests {
       ])
   }
 
-  @Test("after a failure, with the error that goes on")
+  @Test("The body of always runs after a failure, with the error that is passed on")
   func failed() {
     _ = start()
     harness.fail()
@@ -44,7 +44,7 @@ struct AlwaysTests {
     #expect(harness.ending == "= Step 'a' failed (visit 2 of run F#1, lane 1): mishap")
   }
 
-  @Test("after a cancellation, once, and after what was under way")
+  @Test("The body of always runs once after a cancellation, and after the work is cancelled")
   func cancelled() {
     let run = start()
     run.cancel()
@@ -57,7 +57,7 @@ struct AlwaysTests {
       ])
   }
 
-  @Test("once although the run is cancelled before the operator's step has completed")
+  @Test("The body of always runs once, even if the run is cancelled before the operator's step completes")
   func cancelledInBetween() {
     let run = start()
     harness.handlers[0].complete("A")
@@ -67,7 +67,7 @@ struct AlwaysTests {
     expectSettled(harness.trace.lines.filter { !$0.hasPrefix("body") })
   }
 
-  @Test("once for each start")
+  @Test("The body of always runs once for each start")
   func eachStart() {
     harness.startStep { [harness] in
       harness.failing(times: 2).always { Self.note($0, harness.trace) }.retry(attempts: 3)
@@ -81,7 +81,7 @@ struct AlwaysTests {
     #expect(bodies.last == "body: done")
   }
 
-  @Test("a start that is superseded has been cancelled, the other one goes on")
+  @Test("A superseded start of an always step is cancelled, and the other start continues")
   func superseded() {
     harness.startFlow { [harness] _ in
       let step = harness.waiting().always { Self.note($0, harness.trace) }

@@ -2,20 +2,20 @@ import FlowState
 import FlowStateTesting
 import Testing
 
-/// `Backoff`: how long to wait before a step is tried again.
+/// `Backoff`: the delay before another attempt of a step.
 struct BackoffTests {
   private func delays(_ backoff: Backoff, _ numbers: [Int] = [1, 2, 3, 4]) -> [Duration] {
     var backoff = backoff
     return numbers.map { backoff.delay(beforeRetry: $0) }
   }
 
-  @Test("none and constant stay the same")
+  @Test("The backoffs none and constant keep the same delay")
   func constant() {
     #expect(delays(.none) == [.zero, .zero, .zero, .zero])
     #expect(delays(.constant(.milliseconds(20)), [1, 2, .max]) == Array(repeating: .milliseconds(20), count: 3))
   }
 
-  @Test("exponential grows by its factor up to its limit")
+  @Test("Exponential backoff grows by its factor up to its limit")
   func exponential() {
     #expect(
       delays(.exponential(from: .seconds(1), upTo: .seconds(5))) == [
@@ -34,7 +34,7 @@ struct BackoffTests {
   ]
 
   @Test(
-    "whatever the number, the factor and the limit, it is neither negative nor longer than the limit",
+    "Exponential backoff is never negative or longer than its limit, whatever the number, factor, and limit",
     arguments: extremes, extremes)
   func saturation(first: Duration, limit: Duration) {
     for factor in [1, 1.000_1, 2, 1e300, Double.greatestFiniteMagnitude] {
@@ -48,12 +48,12 @@ struct BackoffTests {
     }
   }
 
-  @Test("without first delay there is never one, whatever the factor")
+  @Test("Exponential backoff from zero stays zero, whatever the factor")
   func zero() {
     #expect(delays(.exponential(from: .zero, factor: 1e300), [1, 2, .max]) == [.zero, .zero, .zero])
   }
 
-  @Test("jitter shortens by at most its fraction, and a seed determines it", arguments: [0.1, 0.5, 1])
+  @Test("Jitter shortens a delay by at most its fraction, and a seed determines it", arguments: [0.1, 0.5, 1])
   func jitter(fraction: Double) {
     let backoff = Backoff.constant(.seconds(10)).jittered(by: fraction, using: SeededGenerator(seed: 7))
     let some = delays(backoff, Array(repeating: 1, count: 1_000))
@@ -67,7 +67,7 @@ struct BackoffTests {
     #expect((some.max() ?? .zero) > .seconds(10 * (1 - 0.1 * fraction)))
   }
 
-  @Test("a jitter of zero changes nothing")
+  @Test("A jitter of zero changes nothing")
   func noJitter() {
     let full = Backoff.exponential(from: .seconds(1))
     #expect(delays(full.jittered(by: 0, using: SeededGenerator(seed: 1))) == delays(full))

@@ -2,11 +2,12 @@ import FlowState
 import TestSupport
 import Testing
 
-/// `branch`: the result chooses what comes next.
+/// `branch`: the result chooses the next step.
 struct BranchTests {
   let harness = FlowHarness(keepsEarlierStarts: true)
 
-  @Test("by result, a missing one too", arguments: [("x", "x"), ("y", "y"), (nil, nil)])
+  @Test(
+    "A branch chooses the next step by the result, even a missing one", arguments: [("x", "x"), ("y", "y"), (nil, nil)])
   func chooses(result: String?, next: String?) {
     harness.startFlow { [harness] _ in
       harness.completing("a", result).branch { $0.map { harness.completing($0) } }
@@ -15,7 +16,7 @@ struct BranchTests {
     #expect(harness.ending == "= nil")
   }
 
-  @Test("the completion closure of the step may choose otherwise")
+  @Test("A completion closure may override the branch's choice")
   func completionWins() {
     harness.startFlow { [harness] _ in
       let step = harness.completing("a", "A").branch { _ in harness.completing("x") }
@@ -27,7 +28,7 @@ struct BranchTests {
     #expect(harness.lines(of: "y") == ["y began", "y completed"])
   }
 
-  @Test("a menu that comes back to itself, and a choice of before is forgotten")
+  @Test("A branch may return to its own step, and forgets its earlier choice")
   func menu() {
     harness.startFlow { [harness] _ in
       let ask = harness.waiting("ask")
@@ -43,7 +44,7 @@ struct BranchTests {
     #expect(harness.ending == "= nil")
   }
 
-  @Test("after a failure nothing is chosen")
+  @Test("A branch chooses nothing after a failure")
   func failure() {
     harness.startFlow { [harness] _ in
       harness.failing().branch { _ in
@@ -55,7 +56,7 @@ struct BranchTests {
     #expect(harness.ending == "= Step 'a' failed (visit 2 of run F#1, lane 1): mishap 1")
   }
 
-  @Test("within another operator what is chosen belongs to that operator's step")
+  @Test("A branch inside another operator chooses a step within that operator")
   func withinOperator() {
     harness.startStep { [harness] in
       harness.completing("a", "A").branch { _ in harness.waiting("x") }.map { "\($0)!" }

@@ -7,7 +7,7 @@ import Testing
 struct DelayTests {
   let harness = FlowHarness(keepsEarlierStarts: true)
 
-  @Test("the step starts when the time has passed, not before")
+  @Test("A delayed step starts when exactly its delay has passed")
   func later() {
     harness.startStep { [harness] in harness.completing("a", "A").delay(.seconds(2)) }
     harness.advance(by: .milliseconds(1_999))
@@ -16,14 +16,14 @@ struct DelayTests {
     #expect(harness.ending == "= A")
   }
 
-  @Test("zero starts the step at once, without a word of waiting")
+  @Test("A delay of zero starts the step at once, without an event about waiting")
   func zero() {
     harness.startStep { [harness] in harness.completing("a", "A").delay(.zero) }
     #expect(!harness.trace.lines.contains { $0.contains("waits") })
     #expect(harness.ending == "= A")
   }
 
-  @Test("cancelled while it waits, the step never starts")
+  @Test("A step that is cancelled during its delay never starts")
   func cancelled() {
     harness.startStep { [harness] in harness.waiting().delay(.seconds(2)).timeout(.seconds(1)) }
     harness.advance(by: .seconds(1))
@@ -33,7 +33,7 @@ struct DelayTests {
     #expect(harness.clock.timerCount == 0)
   }
 
-  @Test("content that is set while it waits is what the step starts with")
+  @Test("A delayed step starts with the content that is set during the delay")
   func content() {
     harness.startFlow { [harness] scope in
       let a = FlowStep(Int.self, String.self, identifier: "a") { step in

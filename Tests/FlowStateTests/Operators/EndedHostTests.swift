@@ -3,7 +3,7 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// What ends a step while the code of the engine that works for it is in the middle of a function: nothing more starts in its place.
+/// Ending a step while the engine executes one of its functions: nothing more starts in its place.
 @Suite("A step that is ended from inside")
 struct EndedHostTests {
   /// The step that hosts others, and that is ended.
@@ -13,7 +13,7 @@ struct EndedHostTests {
     case coordinator, nested
   }
 
-  /// The moment at which it is ended.
+  /// The moment at which the host is ended.
   enum Moment: String, CaseIterable {
     /// In the intent of the step that it hosts.
     case intent
@@ -27,12 +27,12 @@ struct EndedHostTests {
     case next
   }
 
-  /// How it is ended.
+  /// The way in which the host is ended.
   enum Way: String, CaseIterable {
     /// The host is started again, inside itself.
     case restart
-    /// An operator's step inside the host starts the host again: to collect its result, the operator supersedes the start that waits. At
-    /// once, after a delay, as a fallback, or as the second step.
+    /// An operator's step inside the host starts the host again: to collect its result, the operator supersedes the
+    /// start that waits. At once, after a delay, as a fallback, or as the second step.
     case always, delay, recoverWith, then
     /// The content that a closure sets can't be mapped by an operator around the host.
     case content
@@ -45,7 +45,7 @@ struct EndedHostTests {
   private static let hostsAndWays = Host.allCases.flatMap { host in Way.allCases.map { (host, $0) } }
 
   @Test(
-    "Nothing more of it starts, each start settles once, and nothing comes after the end", arguments: hostsAndWays,
+    "A step that is ended from inside starts nothing more and settles each start once", arguments: hostsAndWays,
     Moment.allCases)
   func table(_ hostAndWay: (host: Host, way: Way), _ moment: Moment) throws {
     let trial = EndedHostTrial(hostAndWay.host, moment, hostAndWay.way)

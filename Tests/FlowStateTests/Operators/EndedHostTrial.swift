@@ -3,9 +3,10 @@ import TestSupport
 
 @testable import FlowStateTesting
 
-/// A run in which a step is ended from inside, and what is wrong with it.
+/// A run in which a step is ended from inside, and the faults that it shows.
 ///
-/// A coordinator hosts a chain: an operator that maps content around a gate, and, in the gate's chain, the host with the step `a`.
+/// A coordinator hosts a chain: an operator that maps content around a gate, and, in the gate's chain, the host with
+/// the step `a`.
 ///
 /// `@unchecked Sendable`: everything happens on the test's thread.
 final class EndedHostTrial: FlowObserver, @unchecked Sendable {

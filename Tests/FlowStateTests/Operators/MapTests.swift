@@ -8,13 +8,13 @@ struct MapTests {
   /// Keeps the handlers of steps whose content is text.
   let handlers = LockedList<FlowStepHandler<String, String>>()
 
-  @Test("a result is transformed, and may become none", arguments: [("7", "= 8"), ("x", "= nil")])
+  @Test("A map operator transforms the result, which may become nil", arguments: [("7", "= 8"), ("x", "= nil")])
   func result(given: String, told: String) {
     harness.startStep { [harness] in harness.completing("a", given).map { Int($0).map { $0 + 1 } }.map { "\($0)" } }
     #expect(harness.ending == told)
   }
 
-  @Test("no result stays none, without asking")
+  @Test("A map operator does not transform a missing result")
   func none() {
     harness.startStep { [harness] in
       harness.completing().map { result in
@@ -26,14 +26,14 @@ struct MapTests {
     #expect(harness.ending == "= nil")
   }
 
-  @Test("what the transform throws is the failure of the operator's step")
+  @Test("An error that the transform throws fails the operator's step")
   func throwing() {
     harness.startStep { [harness] in harness.completing("a", "A").map { throw TestError("no \($0)") } }
     #expect(harness.lines(of: "a").last == "a completed")
     #expect(harness.ending == "= Step 'a' failed (visit 1 of run F#1): no A")
   }
 
-  @Test("a FlowError that the transform throws is passed on as it is")
+  @Test("A FlowError that the transform throws is passed on unchanged")
   func throwingFlowError() {
     harness.startStep { [harness] in
       harness.completing("a", "A").map { _ in
@@ -57,7 +57,7 @@ struct MapTests {
     }
   }
 
-  @Test("content is transformed before the step starts and while it waits; none leaves the inner content alone")
+  @Test("Content is transformed before the start and during the wait, and nil leaves the inner content unchanged")
   func content() {
     harness.startFlow { [harness] _ in
       let a = Self.noting(harness, handlers)
@@ -79,7 +79,7 @@ struct MapTests {
       ])
   }
 
-  @Test("content that cannot be mapped fails the step before it starts the inner one")
+  @Test("Content that cannot be mapped fails the step before the inner step starts")
   func unmappableAtStart() {
     harness.startFlow { [harness] _ in
       let mapped = Self.noting(harness, handlers).mapContent { (number: Int) in throw TestError("no \(number)") }
@@ -91,7 +91,7 @@ struct MapTests {
     #expect(harness.ending == "= Step 'a' failed (visit 1 of run F#1): no 1")
   }
 
-  @Test("content that cannot be mapped while the step waits cancels the inner one")
+  @Test("Content that cannot be mapped while the step waits cancels the inner step")
   func unmappableLater() {
     harness.startFlow { [harness] _ in
       let mapped = Self.noting(harness, handlers).mapContent { (number: Int) in throw TestError("no \(number)") }
@@ -105,7 +105,7 @@ struct MapTests {
     expectSettled(harness.trace.lines)
   }
 
-  @Test("of two contents that cannot be mapped, the first fails the step")
+  @Test("The first of two contents that cannot be mapped fails the step")
   func unmappableTwice() {
     harness.startFlow { [harness] _ in
       let mapped = Self.noting(harness, handlers).mapContent { (number: Int) in throw TestError("no \(number)") }
@@ -121,7 +121,7 @@ struct MapTests {
     expectSettled(harness.trace.lines)
   }
 
-  @Test("content that ends the step from inside the inner intent")
+  @Test("Content that cannot be mapped, set inside the inner intent, ends the step")
   func unmappableInsideIntent() {
     harness.startFlow { [handlers] _ in
       var set: () -> Void = {}
@@ -138,7 +138,7 @@ struct MapTests {
     expectSettled(harness.trace.lines)
   }
 
-  @Test("content that ends the step from inside a closure of an operator within: nothing more starts")
+  @Test("Content that ends the step inside a closure of an inner operator prevents further starts")
   func unmappableInsideOperator() {
     harness.startFlow { [harness] _ in
       var set: () -> Void = {}

@@ -9,7 +9,7 @@ struct OperatorDepthTests {
   enum Ending: CaseIterable, Sendable { case completed, failed, neverStarted }
 
   @Test(
-    "run and released on a thread with a small stack",
+    "A step that is wrapped ten thousand times runs and is released on a small stack",
     arguments: OperatorUnderTest.allCases.filter { $0 != .delay }, Ending.allCases)
   func deep(operation: OperatorUnderTest, ending: Ending) {
     let harness = FlowHarness(keepsEarlierStarts: true)
@@ -33,12 +33,12 @@ struct OperatorDepthTests {
     #expect(harness.objects.living == 0)
   }
 
-  /// Wraps a step; a retry that tries once, because tries multiply.
+  /// Wraps a step. A retry makes only one attempt, because attempts multiply.
   private static func wrapped(_ step: FlowHarness.Step, _ operation: OperatorUnderTest, _ objects: ObjectCounter)
     -> FlowHarness.Step
   {
     var wrapped = step
-    // The hand-played clock looks at all its alarms each time.
+    // The manual clock visits all its alarms each time.
     for _ in 0..<(operation == .timeout ? 1_000 : trials(10_000, sanitized: 2_000)) {
       wrapped = operation == .retry ? wrapped.retry(attempts: 1) : operation.apply(to: wrapped, objects: objects)
       // The names would make up most of the work.
@@ -47,7 +47,7 @@ struct OperatorDepthTests {
     return wrapped
   }
 
-  @Test("a hundred thousand attempts need no stack and keep nothing of the past")
+  @Test("A hundred thousand attempts run on a small stack and keep nothing of earlier attempts")
   func manyAttempts() {
     let harness = FlowHarness(keepsEarlierStarts: true)
     let flow = Flow(Any.self, String.self, identifier: "F") { scope in

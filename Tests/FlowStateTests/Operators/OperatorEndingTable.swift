@@ -1,15 +1,16 @@
 import Foundation
 
-/// What every operator reports for every way in which the step ends that it is applied to.
+/// The events of every operator for every ending of its step.
 enum OperatorEndingTable {
-  /// How the step ends.
+  /// The ending of the step.
   enum Ending: String, CaseIterable, Sendable {
     case value, none, failedInside, failedLater, abandoned, timedOut, cancelled, cancelledInside, superseded
   }
 
-  /// A group of rows for each ending. The row of an operator, or else the row `others`, lists the events in order: those
-  /// of the steps, then the end of the run and the outcome that its caller receives, then late completions. `a` is the step,
-  /// `op` the operator's step. An outcome that is an error is written as the visit and the lane that the error names.
+  /// A group of rows for each ending. The row of an operator, or else the row `others`, lists the events in order:
+  /// those of the steps, then the end of the run and the outcome that its caller receives, then late completions. `a`
+  /// is the step, `op` the operator's step. An outcome that is an error is written as the visit and the lane that the
+  /// error names.
   private static let text = """
     value: The step completes with A.
       others      | op began, a began, a completed, op completed            | run completed, = A           | a extra

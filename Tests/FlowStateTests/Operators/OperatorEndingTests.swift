@@ -3,13 +3,15 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// Every operator, and every way in which the step can end that it is applied to.
+/// Every operator with every ending of its step.
 struct OperatorEndingTests {
   typealias Ending = OperatorEndingTable.Ending
 
   let harness = FlowHarness(keepsEarlierStarts: true)
 
-  @Test("is told exactly so, and leaves nothing alive", arguments: OperatorUnderTest.allCases, Ending.allCases)
+  @Test(
+    "Every operator reports exactly the expected events for every ending, and leaves nothing alive",
+    arguments: OperatorUnderTest.allCases, Ending.allCases)
   func table(operation: OperatorUnderTest, ending: Ending) throws {
     let expected = try #require(OperatorEndingTable.events(of: operation, when: ending))
     let lines = play(operation, ending)
@@ -37,7 +39,7 @@ struct OperatorEndingTests {
     return ([operatorStep: "op", "F#1": "run"][subject] ?? subject) + (event == " waits 1.0 seconds" ? " waits" : event)
   }
 
-  /// Plays a run to its end, and what comes late after that; returns what was told.
+  /// Plays a run to its end and makes late completions. Returns the lines of the trace.
   private func play(_ operation: OperatorUnderTest, _ ending: Ending) -> [String] {
     let (harness, runs) = (harness, LockedList<FlowRun>())
     let run = harness.startFlow(isPlayed: false) { scope in

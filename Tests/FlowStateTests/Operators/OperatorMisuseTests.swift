@@ -2,9 +2,9 @@ import FlowState
 import TestSupport
 import Testing
 
-/// Law 10 for operators: arguments that make no sense trap, with a full sentence.
+/// Law 10 for operators: invalid arguments trap with a full sentence.
 struct OperatorMisuseTests {
-  /// A wrong use, by the sentence that it traps with.
+  /// A misuse; its raw value is the message of its trap.
   enum Misuse: String, CaseIterable, Codable, Sendable, CustomTestStringConvertible {
     case noAttempts = "Step 'a' has a retry with 0 attempts; retry needs at least one attempt."
     case negativeAttempts = "Step 'a' has a retry with -3 attempts; retry needs at least one attempt."
@@ -54,7 +54,7 @@ struct OperatorMisuseTests {
     }
   }
 
-  @Test("it says what is wrong", arguments: Misuse.allCases)
+  @Test("Each misuse of an operator traps with a sentence that explains it", arguments: Misuse.allCases)
   func says(misuse: Misuse) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [misuse] in
       misuse.commit()

@@ -7,14 +7,14 @@ import Testing
 struct OperatorNameTests {
   let harness = FlowHarness()
 
-  @Test("every operator's step has the name of the step that it wraps", arguments: OperatorUnderTest.allCases)
+  @Test("Every operator's step has the name of the step that it wraps", arguments: OperatorUnderTest.allCases)
   func name(operation: OperatorUnderTest) {
     let step = operation.apply(to: FlowStep(identifier: "Address") { _ in nil }, objects: harness.objects)
     #expect(step.identifier == "Address")
     #expect(step.timeout(.seconds(1)).retry(attempts: 2).identifier == "Address")
   }
 
-  @Test("events name the operator beside the step")
+  @Test("Events name the operator beside the step")
   func events() {
     let recorder = FlowRecorder()
     Flow(Any.self, Any.self, identifier: "F") { _ in
@@ -27,7 +27,7 @@ struct OperatorNameTests {
     #expect(LineObserver.line(for: steps[0]).hasSuffix("Address (retry) began"))
   }
 
-  @Test("a run goes back to a step that operators wrap by its name, and starts the operators anew")
+  @Test("A run can go back by name to a step that operators wrap")
   func goingBack() throws {
     let names = LockedList<String>()
     let flow = Flow(Any.self, String.self, identifier: "F") { scope in
@@ -55,7 +55,7 @@ struct OperatorNameTests {
     #expect(outcome.all == ["paid"])
   }
 
-  @Test("a script answers the wrapped step, and the operators work around its answer")
+  @Test("A script answers the wrapped step, and the operators apply to its answers")
   func scripted() {
     let script: FlowScript = ["Address": [.failure(TestError("lost")), .never, .result("Main Street")]]
     let outcome = LockedList<String>()
@@ -74,7 +74,7 @@ struct OperatorNameTests {
     #expect(script.startCount(of: "Address") == 3)
   }
 
-  @Test("an operator's step with a name of its own counts as a step by itself")
+  @Test("An operator's step with a name of its own counts as a separate step")
   func renamed() {
     let recorder = FlowRecorder()
     Flow(Any.self, Any.self, identifier: "F") { _ in
@@ -87,7 +87,7 @@ struct OperatorNameTests {
     #expect(recorder.events.allSatisfy { $0.wrapper == nil })
   }
 
-  @Test("twenty thousand operators keep one name")
+  @Test("A step that twenty thousand operators wrap keeps its name")
   func oneName() {
     var step = FlowStep(Any.self, Any.self, identifier: "Address") { _ in nil }
     for _ in 0..<20_000 { step = step.map { $0 } }

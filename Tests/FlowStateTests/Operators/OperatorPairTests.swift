@@ -3,19 +3,23 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// Every operator applied to a step of every other: what must hold whatever they do.
+/// Laws that hold for every operator around a step of every other operator.
 struct OperatorPairTests {
   typealias Ending = OperatorEndingTests.Ending
 
   static let pairs = OperatorUnderTest.allCases.flatMap { inner in OperatorUnderTest.allCases.map { [inner, $0] } }
   static let endings = Ending.allCases.filter { $0 != .superseded && $0 != .cancelledInside }
 
-  @Test("the run ends once, every step settles once, nothing stays alive", arguments: pairs, endings)
+  @Test(
+    "A run with any pair of operators ends once, settles every step once, and leaves nothing alive",
+    arguments: pairs, endings)
   func pair(operators: [OperatorUnderTest], ending: Ending) {
     check(operators, ending)
   }
 
-  @Test("the same with all of them around one step, in seeded orders", arguments: 0..<40 as Range<UInt64>, endings)
+  @Test(
+    "A run with all operators around one step ends once, settles every step once, and leaves nothing alive",
+    arguments: 0..<40 as Range<UInt64>, endings)
   func all(seed: UInt64, ending: Ending) {
     var generator = SeededGenerator(seed: seed)
     check(OperatorUnderTest.allCases.shuffled(using: &generator), ending)
@@ -102,7 +106,7 @@ struct OperatorPairTests {
   }
 }
 
-/// Expects that of a trace every begun step settles once, and that the run does.
+/// Expects that every step and every run that began in a trace settles once.
 func expectSettled(_ lines: [String], _ location: SourceLocation = #_sourceLocation) {
   var open: [String: Int] = [:]
   for line in lines where !line.hasPrefix("= ") {

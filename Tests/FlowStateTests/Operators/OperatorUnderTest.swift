@@ -2,20 +2,21 @@ import FlowState
 import TestSupport
 import Testing
 
-/// The operators, each in a form that leaves the result and the error of the step that it is applied to as they are, as far
-/// as its purpose allows.
+/// The operators, each in a form that passes on the result and the error of its step unchanged, as far as its purpose
+/// allows.
 enum OperatorUnderTest: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case retry, timeout, delay, map, mapContent, then, branch, recover, recoverWith, always
 
   var testDescription: String { rawValue }
 
-  /// What the operator's step is called after the name of its inner one.
+  /// The operator's name in events, after the name of its step.
   var suffix: String { self == .recoverWith ? "recover" : rawValue }
 
   /// Applies the operator.
   ///
-  /// `retry` tries twice, `delay` takes a second, `timeout` a thousand, `recover` throws what it receives, `recoverWith` goes
-  /// on with a step that completes with `spare`, `then` leads to a step `b` that passes its content on.
+  /// `retry` tries twice, `delay` takes a second, `timeout` a thousand, `recover` throws the error that it receives,
+  /// `recoverWith` continues with a step that completes with `spare`, and `then` with a step `b` that passes its
+  /// content on.
   func apply(to step: FlowStep<Any, String>, objects: ObjectCounter) -> FlowStep<Any, String> {
     let alive = objects.makeObject()
     switch self {

@@ -3,11 +3,11 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// `recover`: what goes on when a step fails.
+/// `recover`: a value or a step that replaces a failure.
 struct RecoverTests {
   let harness = FlowHarness(keepsEarlierStarts: true)
 
-  @Test("a value takes the place of the failure; none is one too", arguments: ["spare", nil])
+  @Test("A recovery value replaces the failure, even if it is nil", arguments: ["spare", nil])
   func value(fallback: String?) {
     harness.startStep { [harness] in
       harness.failing().recover { error in
@@ -19,7 +19,7 @@ struct RecoverTests {
     #expect(harness.ending == "= \(fallback ?? "nil")")
   }
 
-  @Test("another error takes the place of the failure, under the operator's name")
+  @Test("An error that the recovery throws replaces the failure, under the operator's name")
   func otherError() {
     harness.startStep { [harness] in harness.failing().recover { throw TestError("worse than: \($0)") } }
     #expect(
@@ -28,7 +28,7 @@ struct RecoverTests {
         + "lane 1): mishap 1")
   }
 
-  @Test("a step that completes, also without a result, needs no recovery", arguments: ["A", nil])
+  @Test("A step that completes, with or without a result, is not recovered", arguments: ["A", nil])
   func completed(result: String?) {
     harness.startStep { [harness] in
       harness.completing("a", result).recover { _ in "not this" }.recover(with: harness.completing("b", "nor this"))
@@ -37,7 +37,7 @@ struct RecoverTests {
     #expect(harness.ending == "= \(result ?? "nil")")
   }
 
-  @Test("another step is started with the content of the operator's, if it has some", arguments: [nil, 7])
+  @Test("A recovery step starts with the operator's content, if it has any", arguments: [nil, 7])
   func otherStep(content: Int?) {
     harness.startFlow { [harness] scope in
       let a = FlowStep(Int.self, String.self, identifier: "a") { _ in
@@ -60,13 +60,13 @@ struct RecoverTests {
     #expect(harness.ending == "= \(content ?? 1)")
   }
 
-  @Test("if the other step fails as well, its error comes through")
+  @Test("The error of a recovery step that fails too is passed on")
   func bothFail() {
     harness.startStep { [harness] in harness.failing("a").recover(with: harness.failing("b", times: .max)) }
     #expect(harness.ending == "= Step 'b' failed (visit 3 of run F#1, lane 1): mishap 1")
   }
 
-  @Test("what the failed step reports later is extra and does not disturb the other one")
+  @Test("A late report of the failed step is extra and does not affect the recovery step")
   func lateReport() {
     harness.startStep { [harness] in harness.waiting("a").recover(with: harness.waiting("b")) }
     harness.fail(0)
@@ -76,7 +76,7 @@ struct RecoverTests {
     #expect(harness.ending == "= B")
   }
 
-  @Test("a step cancelled by its run is not recovered")
+  @Test("A step that its run cancels is not recovered")
   func cancelled() {
     let run = harness.startStep { [harness] in harness.waiting().recover { _ in "spare" } }
     run.cancel()

@@ -7,14 +7,14 @@ import Testing
 struct RetryTests {
   let harness = FlowHarness(keepsEarlierStarts: true)
 
-  @Test("as often as it is to be tried, and then it fails with the last error", arguments: 1...4)
+  @Test("A step is tried up to its number of attempts, and then fails with the last error", arguments: 1...4)
   func attempts(count: Int) {
     harness.startStep { [harness] in harness.failing().retry(attempts: count) }
     #expect(harness.lines(of: "a").filter { $0 == "a began" }.count == count)
     #expect(harness.ending == "= Step 'a' failed (visit \(count + 1) of run F#1, lane 1): mishap \(count)")
   }
 
-  @Test("not again after it has completed, with a result or without", arguments: ["A", nil])
+  @Test("A step is not retried after it has completed, with or without a result", arguments: ["A", nil])
   func completes(result: String?) {
     harness.startStep { [harness] in
       var starts = 0
@@ -33,14 +33,14 @@ struct RetryTests {
     #expect(harness.ending == "= \(result ?? "nil")")
   }
 
-  @Test("a step whose intent returns nothing has completed")
+  @Test("A retried step whose intent returns no handler completes")
   func noHandler() {
     harness.startStep { FlowHarness.Step(identifier: "a") { _ in nil }.retry(attempts: 3) }
     #expect(harness.lines(of: "a") == ["a began", "a completed"])
     #expect(harness.ending == "= nil")
   }
 
-  @Test("the predicate receives each error, decides, and is not asked after the last attempt")
+  @Test("The retry predicate receives each error, except that of the last attempt")
   func predicate() {
     harness.startStep { [harness] in
       harness.failing().retry(attempts: 3) { error in
@@ -55,7 +55,7 @@ struct RetryTests {
       ])
   }
 
-  @Test("an error that is not worth another attempt comes through")
+  @Test("An error that the retry predicate rejects is passed on")
   func notWorth() {
     harness.startStep { [harness] in
       harness.failing().retry(attempts: 9) { ($0.cause as? TestError)?.description != "mishap 2" }
@@ -63,7 +63,7 @@ struct RetryTests {
     #expect(harness.ending == "= Step 'a' failed (visit 3 of run F#1, lane 1): mishap 2")
   }
 
-  @Test("delays grow on the run's clock")
+  @Test("The delays between attempts grow on the run's clock")
   func delays() {
     harness.startStep { [harness] in harness.failing().retry(attempts: 4, backoff: .exponential(from: .seconds(1))) }
     for (number, seconds) in [1, 2, 4].enumerated() {
@@ -77,7 +77,7 @@ struct RetryTests {
     #expect(harness.clock.timerCount == 0)
   }
 
-  @Test("started again, its delays begin anew")
+  @Test("A retry that starts again begins its delays again")
   func startedAgain() {
     harness.startFlow { [harness] _ in
       let step = harness.failing().retry(attempts: 2, backoff: .exponential(from: .seconds(1)))
@@ -94,7 +94,7 @@ struct RetryTests {
     #expect(harness.lines(of: "a").filter { $0 == "a began" }.count == 6)
   }
 
-  @Test("what an earlier attempt reports is extra, while it waits and while a later attempt works")
+  @Test("A report of an earlier attempt is extra, during the pause and during a later attempt")
   func lateReports() {
     harness.startStep { [harness] in harness.waiting().retry(attempts: 2, backoff: .constant(.seconds(1))) }
     harness.fail(0)
@@ -107,7 +107,7 @@ struct RetryTests {
     #expect(harness.ending == "= done")
   }
 
-  @Test("cancelled between two attempts, it does not start again")
+  @Test("A step that is cancelled between two attempts does not start again")
   func cancelledBetween() {
     let run = harness.startStep { [harness] in harness.failing().retry(attempts: 3, backoff: .constant(.seconds(1))) }
     run.cancel()
@@ -121,7 +121,7 @@ struct RetryTests {
       ])
   }
 
-  @Test("an attempt that is superseded is not taken away from the other start")
+  @Test("A superseded attempt fails its retry, and the other start continues")
   func superseded() {
     harness.startFlow { [harness] _ in
       let a = harness.waiting()
@@ -135,7 +135,7 @@ struct RetryTests {
     #expect(harness.lines(of: "race").last == "race completed")
   }
 
-  @Test("around a nested flow each attempt is a run of its own")
+  @Test("Each attempt of a nested flow is a separate run")
   func nestedFlow() {
     harness.startStep { [harness] in
       let flow = Flow(Any.self, String.self, identifier: "N") { scope in
@@ -156,7 +156,7 @@ struct RetryTests {
     #expect(harness.ending == "= done")
   }
 
-  @Test("in a run that was started by itself", .timeLimit(.minutes(20)))
+  @Test("A step can be retried in a bare run", .timeLimit(.minutes(20)))
   @MainActor func bare() async throws {
     #expect(try await harness.failing(times: 2).retry(attempts: 3).run() == "done")
     let trace = harness.trace

@@ -2,7 +2,7 @@ import FlowState
 import TestSupport
 import Testing
 
-/// `then`: two steps as one, the result of the first being the content of the second.
+/// `then`: two steps as one. The result of the first is the content of the second.
 struct ThenTests {
   let harness = FlowHarness(keepsEarlierStarts: true)
 
@@ -15,8 +15,7 @@ struct ThenTests {
     }
   }
 
-  @Test(
-    "the result becomes the content; without one there is none, not that of the time before", arguments: ["A", nil])
+  @Test("The first step's result becomes the second step's content, even if it is nil", arguments: ["A", nil])
   func content(result: String?) {
     harness.startStep { [harness] in
       let next = Self.bracketing(harness.trace)
@@ -26,7 +25,7 @@ struct ThenTests {
     #expect(harness.ending == "= [\(result ?? "nil")]")
   }
 
-  @Test("the result is transformed, a missing one too", arguments: ["A", nil])
+  @Test("The result between two steps is transformed, even if it is nil", arguments: ["A", nil])
   func transformed(result: String?) {
     harness.startStep { [harness] in
       harness.completing("a", result).then(Self.bracketing(harness.trace)) { "\($0 ?? "none")!" }
@@ -34,7 +33,7 @@ struct ThenTests {
     #expect(harness.ending == "= [\(result ?? "none")!]")
   }
 
-  @Test("what the transform throws is the failure, and the second step never starts")
+  @Test("An error that the transform throws is the failure, and the second step never starts")
   func throwing() {
     harness.startStep { [harness] in
       harness.completing("a", "A").then(Self.bracketing(harness.trace)) { _ in throw TestError() }
@@ -43,7 +42,7 @@ struct ThenTests {
     #expect(harness.ending == "= Step 'a' failed (visit 1 of run F#1): mishap")
   }
 
-  @Test("a failure of either comes through, named", arguments: [0, 1])
+  @Test("A failure of either step is passed on and names the step", arguments: [0, 1])
   func failure(which: Int) {
     harness.startStep { [harness] in
       harness.waiting("a").then(harness.waiting("b").mapContent { (text: String) in text })
@@ -55,7 +54,7 @@ struct ThenTests {
     #expect(harness.lines(of: "b").isEmpty == (which == 0))
   }
 
-  @Test("content set after the first has completed does not disturb the second")
+  @Test("Content that is set after the first step has completed does not affect the second")
   func lateContent() {
     harness.startFlow { [harness] scope in
       let pair = harness.waiting("a").then(harness.waiting("b").mapContent { (text: String) in text })

@@ -7,7 +7,7 @@ import Testing
 struct TimeoutTests {
   let harness = FlowHarness(keepsEarlierStarts: true)
 
-  @Test("stops what is under way and fails with an error that names the step and the time")
+  @Test("A timeout stops the work and fails with an error that names the step and the time")
   func timesOut() {
     harness.startStep { [harness] in harness.stoppable().timeout(.milliseconds(1_500)) }
     harness.advance(by: .milliseconds(1_499))
@@ -23,7 +23,7 @@ struct TimeoutTests {
     #expect(harness.trace.lines.last == "a extra")
   }
 
-  @Test("calls its alarm off when the step has ended", arguments: ["complete", "fail", "cancel"])
+  @Test("A timeout cancels its alarm when the step ends", arguments: ["complete", "fail", "cancel"])
   func alarm(ending: String) {
     let run = harness.startStep { [harness] in harness.waiting().timeout(.seconds(1)) }
     #expect(harness.clock.timerCount == 1)
@@ -39,8 +39,7 @@ struct TimeoutTests {
     #expect(harness.trace.lines.count == count)
   }
 
-  @Test(
-    "a completion that arrives before the timeout wins, one that arrives after it is extra", arguments: [true, false])
+  @Test("A completion before the timeout wins, and a completion after it is extra", arguments: [true, false])
   func arrival(completesFirst: Bool) {
     harness.startStep { [harness] in harness.waiting().timeout(.seconds(1)) }
     if completesFirst {
@@ -61,7 +60,7 @@ struct TimeoutTests {
     expectSettled(harness.trace.lines)
   }
 
-  @Test("what the step leads to counts, and the error tells where the run was")
+  @Test("A timeout includes the steps that follow, and its error names the place of the run")
   func chain() {
     harness.startStep { [harness] in
       let a = harness.waiting()
@@ -76,11 +75,11 @@ struct TimeoutTests {
       harness.ending == "= Step 'a' timed out (visit 3 of run F#1, lane 1): it had not ended after 2.0 seconds.")
   }
 
-  @Test("of two, the shorter one", arguments: [(1, 2), (2, 1)])
+  @Test("The shorter of two timeouts applies", arguments: [(1, 2), (2, 1)])
   func two(inner: Int, outer: Int) {
     harness.startStep { [harness] in harness.waiting().timeout(.seconds(inner)).timeout(.seconds(outer)) }
     harness.advance(by: .seconds(1))
-    // Both steps are named "a"; the lane tells the waiting step from its inner timeout.
+    // Both steps are named "a"; the lane distinguishes the waiting step from its inner timeout.
     let lane = inner < outer ? 2 : 1
     #expect(harness.ending?.contains("Step 'a' timed out") == true)
     #expect(harness.ending?.contains("lane \(lane))") == true)
@@ -89,7 +88,7 @@ struct TimeoutTests {
     #expect(harness.clock.timerCount == 0)
   }
 
-  @Test("around a nested flow")
+  @Test("A timeout around a nested flow cancels its run")
   func nested() {
     harness.startStep { [harness] in
       FlowStep(Flow(Any.self, String.self, identifier: "N") { _ in harness.stoppable() }).timeout(.seconds(1))
@@ -102,7 +101,7 @@ struct TimeoutTests {
       ])
   }
 
-  @Test("around a join")
+  @Test("A timeout around a join cancels its children")
   func join() {
     harness.startStep { [harness] in
       FlowStep(identifier: "join", joining: [harness.stoppable("a"), harness.stoppable("b")]).timeout(.seconds(1))
@@ -115,7 +114,7 @@ struct TimeoutTests {
     expectSettled(harness.trace.lines)
   }
 
-  @Test("in a race it takes only its child out")
+  @Test("A timeout of a race's child removes only that child from the race")
   func race() {
     harness.startStep { [harness] in
       FlowStep(identifier: "race", racing: [harness.waiting("a").timeout(.seconds(1)), harness.waiting("b")])
@@ -126,7 +125,7 @@ struct TimeoutTests {
     #expect(harness.ending == "= B")
   }
 
-  @Test("inside a retry each attempt has its time")
+  @Test("A timeout inside a retry applies to each attempt")
   func retried() {
     harness.startStep { [harness] in
       harness.waiting().timeout(.seconds(1)).retry(attempts: 3, backoff: .constant(.seconds(5)))
@@ -140,7 +139,7 @@ struct TimeoutTests {
     #expect(harness.lines(of: "a (timeout)").filter { $0.hasSuffix("timed out") }.count == 2)
   }
 
-  @Test("around a retry all attempts share the time, and the pause between two is called off")
+  @Test("A timeout around a retry applies to all attempts together, and cancels the pause between two")
   func aroundRetry() {
     harness.startStep { [harness] in
       harness.failing().retry(attempts: 9, backoff: .constant(.seconds(10))).timeout(.seconds(15))

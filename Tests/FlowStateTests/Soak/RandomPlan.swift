@@ -2,28 +2,28 @@ import Dispatch
 import FlowState
 import FlowStateTesting
 
-/// What a random flow does, as a value: it can be made into steps any number of times, and it knows what must come of it.
+/// A random flow as a value. It can make its steps any number of times, and it knows its expected result.
 indirect enum RandomPlan: Sendable {
   struct Refusal: Error {}
 
-  /// Completes on the spot.
+  /// Completes at once.
   case now(Int)
   /// Completes from another thread.
   case later(Int)
   /// Completes from a task.
   case asynchronous(Int)
-  /// Fails, on the spot or from another thread.
+  /// Fails at once or from another thread.
   case failure(isLater: Bool)
-  /// The sum of some.
+  /// A join of several plans, with the sum of their results.
   case joined([RandomPlan])
-  /// The first of two that complete with the same.
+  /// A race of two steps that complete with the same value.
   case raced(Int)
-  /// One after the other; the sum.
+  /// Two plans in sequence, with the sum of their results.
   case then(RandomPlan, RandomPlan)
   case retried(RandomPlan)
   case limited(RandomPlan)
   case recovered(RandomPlan, Int)
-  /// A flow of its own.
+  /// A nested flow.
   case nested(RandomPlan)
 
   static func random(depth: Int, using generator: inout SeededGenerator) -> RandomPlan {
@@ -44,7 +44,7 @@ indirect enum RandomPlan: Sendable {
     }
   }
 
-  /// What a run must yield; nil if it must fail.
+  /// The expected result, or nil if the run must fail.
   var expected: Int? {
     switch self {
     case .now(let value), .later(let value), .asynchronous(let value), .raced(let value): value
@@ -57,7 +57,7 @@ indirect enum RandomPlan: Sendable {
     }
   }
 
-  /// Makes the steps. To be called in a builder or an intent.
+  /// Makes the steps. Call this in a builder or an intent.
   func step() -> FlowStep<Any, Int> {
     switch self {
     case .now(let value): return Self.step { $0.complete(value) }
@@ -84,7 +84,7 @@ indirect enum RandomPlan: Sendable {
     }
   }
 
-  /// The plan as a flow; of a nested one what is inside.
+  /// The plan as a flow. A nested plan returns its inner flow.
   var flow: Flow<Any, Int> {
     let part = if case .nested(let part) = self { part } else { self }
     return Flow(Any.self, Int.self, identifier: "Random") { scope in

@@ -8,10 +8,10 @@ import Testing
 /// Random flows, one after the other, for as long as `FLOWSTATE_SOAK_SECONDS` says; `.ci/soak` sets it.
 @Suite("Random flows", .timeLimit(.minutes(60)))
 struct SoakTests {
-  /// Without being asked for more, some hundred flows.
+  /// The duration in seconds, or nil for 300 flows.
   private static let seconds = ProcessInfo.processInfo.environment["FLOWSTATE_SOAK_SECONDS"].flatMap(Double.init)
 
-  @Test("yield what they must, each also when it is cancelled, and leave no memory behind")
+  @Test("Random flows yield their expected results, end when they are cancelled, and leave no memory behind")
   func soak() async throws {
     let deadline = Self.seconds.map { ContinuousClock.now + .seconds($0) }
     var seed: UInt64 = 0
@@ -35,7 +35,7 @@ struct SoakTests {
 
   /// Runs a flow that must fail, and returns the result that it must not have.
   ///
-  /// No error is thrown: Swift Testing keeps a backtrace of each that is, and would grow by 20 bytes for each flow.
+  /// It throws no error, because Swift Testing keeps a backtrace of each thrown error: about 20 bytes for each flow.
   private func failed(_ plan: RandomPlan) async throws -> Int? {
     try await patiently("The run did not end (\(plan))") { resume in
       plan.flow.start { outcome in
@@ -45,7 +45,7 @@ struct SoakTests {
     }
   }
 
-  /// Cancels a run somewhere on its way; it ends once, by a result, its failure or the cancel.
+  /// Cancels a run at some point. The run ends once, by its result, its failure, or the cancel.
   private func cancelled(_ plan: RandomPlan, seed: UInt64) async throws {
     try await patiently("The cancelled run did not end (seed \(seed))") { resume in
       let run = plan.flow.start { _ in resume(()) }

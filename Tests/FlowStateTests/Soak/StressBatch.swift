@@ -6,7 +6,7 @@ import TestSupport
 
 /// Some runs at the same time, which share queues and screens.
 final class StressBatch: Sendable {
-  /// How many runs there are.
+  /// The number of runs.
   static let size = 8
 
   let seeds: Range<UInt64>
@@ -39,7 +39,7 @@ final class StressBatch: Sendable {
     }
   }
 
-  /// Starts the runs, waits until nothing is under way, and tells all that is wrong. Blocks the thread.
+  /// Starts the runs, waits until all work is done, and returns the faults. Blocks the thread.
   func faults(patience seconds: Double) -> [String] {
     let trials = seeds.map { StressTrial($0, in: self) }
     for trial in trials { trial.start(leaks) }
@@ -59,11 +59,11 @@ final class StressBatch: Sendable {
 }
 
 extension StressBatch {
-  /// What is wrong with the reports of all runs.
+  /// The faults of the reports of all runs.
   ///
-  /// A report that came to one run when its start had settled, while the intent of another run executed which then
-  /// returned the screen, is that start's; the first run has told of it as extra. So there can be more extra ones than those that no
-  /// start has got, but never more than were made.
+  /// A report can arrive for a settled start of one run while the intent of another run executes, which then returns
+  /// the screen. The report belongs to that second start, although the first run has reported it as extra. So there can
+  /// be more extra reports than unused ones, but never more than were made.
   private func reportFaults(_ records: [StressRecord]) -> [String] {
     var faults: [String] = []
     let used = records.flatMap(\.usedReports)
@@ -126,7 +126,7 @@ private final class StressTrial: Sendable {
 
   var faults: [String] { record.faults(plan, streams: streams.load(ordering: .relaxed)) }
 
-  /// What is wrong, with all that helps to find out why.
+  /// The fault, with the plan and the last events.
   func text(_ fault: String) -> String {
     "Run \(seed): \(fault)\n\("\(plan)".replacing("FlowStateTests.", with: ""))\nThe last events:\n\(record.lastEvents)"
   }

@@ -4,7 +4,7 @@ import FlowStateTesting
 import Synchronization
 import TestSupport
 
-/// Steps that do work, on other threads mostly.
+/// Steps that do work, mostly on other threads.
 extension StressBuilder {
   typealias Handler = FlowStepHandler<Any, Int>
 
@@ -31,7 +31,7 @@ extension StressBuilder {
     }
     if case .common(let index) = plan.source {
       let screen = batch.screens[index]
-      // The start has the screen now. Whoever has it when this comes, this start cannot wait any longer.
+      // The start has the screen now. When this report arrives, it reaches this start or a later one that superseded it.
       step.onContentUpdate { [state, record, batch] _ in
         state.touch()
         batch.complete(screen, for: record)
@@ -84,7 +84,7 @@ extension StressBuilder {
     return handler
   }
 
-  /// Sets what stops the work, from another thread.
+  /// Sets the handler's cancellation action from another thread.
   private func setCancellation(of handler: Handler) {
     batch.work.perform { [weak handler, record] in
       let call = Once(record)
@@ -124,7 +124,7 @@ private final class StressLoan {
   }
 }
 
-/// What may be called once.
+/// An action that may be called only once.
 private final class Once: Sendable {
   private let isCalled = Atomic<Bool>(false)
   private let record: StressRecord
@@ -153,7 +153,7 @@ struct StressReporting: Sendable {
     }
   }
 
-  /// As before, if the handler is still there when it is to report.
+  /// Like `begin(on:)`, but reports only if the handler still exists.
   func beginWeakly(on handler: FlowStepHandler<Any, Int>) {
     switch report.time {
     case .now: make(on: handler)

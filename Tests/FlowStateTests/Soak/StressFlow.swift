@@ -1,7 +1,7 @@
 import FlowState
 import TestSupport
 
-/// Makes a flow of a plan.
+/// Makes a flow from a plan.
 struct StressFlow: Sendable {
   let plan: StressPlan
   let record: StressRecord
@@ -125,7 +125,7 @@ final class StressBuilder {
     }
   }
 
-  /// A step that suspends. Its function is not the run's.
+  /// A step that suspends. Its function does not execute on the run's queue.
   private func asynchronous(_ moves: [StressAsyncMove]) -> FlowStep<Any, Int> {
     FlowStep(Any.self, Int.self, identifier: "async") { [record] _ in
       for move in moves {

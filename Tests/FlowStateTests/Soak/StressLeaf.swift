@@ -1,18 +1,18 @@
 import FlowStateTesting
 
-/// A step that does work: whose handler it returns, and what is reported at each of its starts.
+/// The plan of a step that does work: the source of its handler, and the work of each start.
 struct StressLeaf: Sendable {
-  /// Where the handler comes from.
+  /// The source of the handler.
   enum Source: Sendable {
     /// Each start makes one.
     case own
-    /// As before; the work knows it weakly.
+    /// Each start makes one, to which the work has a weak reference.
     case weak
-    /// A screen of the run, which others of its steps return as well; one start may return another than the one before.
+    /// A screen of the run, which other steps return as well. Different starts may return different screens.
     case screen([Int])
-    /// A screen that runs on several queues return. After each start somebody completes it, whoever has it then.
+    /// A screen that runs on several queues return. After each start, it is completed, whichever start has it then.
     case common(Int)
-    /// A screen that nobody else has meanwhile, and that another run may have had before.
+    /// A screen that no other start has at the same time, although another run may have had it before.
     case lent
   }
 
@@ -30,28 +30,28 @@ struct StressLeaf: Sendable {
 
     let time: Time
     let isFailure: Bool
-    /// How often it is made.
+    /// The number of times that it is made.
     let count: Int
   }
 
-  /// What one start does.
+  /// The work of one start.
   enum Work: Sendable {
     case report([Report])
-    /// The handler is let go of, by another thread.
+    /// Another thread releases the handler.
     case abandon
     /// The handler is kept until the step is cancelled, and reports then.
     case hold
   }
 
   let source: Source
-  /// One after the other; then ``more``.
+  /// The work of each start, in order. Further starts do ``more``.
   let works: [Work]
-  /// Whether another thread sets what cancels the work.
+  /// Whether another thread sets the cancellation action.
   let setsCancellation: Bool
-  /// What follows the works.
+  /// The work of the starts after the last of `works`.
   static let more = Work.report([Report(time: .soon, isFailure: false, count: 1)])
 
-  /// The name of its steps, which tells apart how their reports are counted.
+  /// The name of its steps, which determines how their reports are counted.
   var name: String {
     switch source {
     case .own, .weak: "own"
@@ -87,7 +87,7 @@ struct StressLeaf: Sendable {
       default: break
       }
     }
-    // One that is expected, and sometimes one that is not.
+    // One expected report, and sometimes an extra one.
     let count = [1, 1, 1, 2].randomElement(using: &generator) ?? 1
     return .report((0..<count).map { _ in report(using: &generator) })
   }

@@ -1,14 +1,14 @@
 import FlowStateTesting
 
-/// One link of a chain, and what it is made of.
+/// One link of a chain, and its parts.
 indirect enum StressPart: Sendable {
   case leaf(StressLeaf)
   case asynchronous([StressAsyncMove])
   case nested(StressPlan)
-  /// At once, as a step that has no result of its own.
+  /// Concurrent parts, as a step without a result.
   case all([StressPart])
   case race([StressPart])
-  /// At once, as a step with a result.
+  /// Concurrent parts, as a step with a result.
   case joined([StressPart])
   case raced([StressPart])
   case retried(StressPart, attempts: Int)
@@ -20,7 +20,7 @@ indirect enum StressPart: Sendable {
   case mapped(StressPart)
   case then(StressPart, StressPart)
 
-  /// Draws a part; one with a time limit around it may wait until it is cancelled.
+  /// Draws a part. A part inside a timeout may wait until it is cancelled.
   init(depth: Int, mayHold: Bool = false, using parent: inout SeededGenerator) {
     var generator = SeededGenerator(seed: parent.next())
     func part(mayHold: Bool = mayHold) -> StressPart {
@@ -48,7 +48,7 @@ indirect enum StressPart: Sendable {
   }
 }
 
-/// What an async step does between its beginning and its end.
+/// An action of an async step.
 enum StressAsyncMove: Sendable {
   case yield
   case sleep(microseconds: Int)

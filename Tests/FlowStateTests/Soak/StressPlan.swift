@@ -1,19 +1,19 @@
 import FlowStateTesting
 
-/// What one seed decides of a run: its steps, and who interferes with it from outside.
+/// The part of a run that its seed decides: its steps, and the interference from outside.
 ///
-/// Only the interleaving of the threads is left open. The text of a plan tells all of it.
+/// Only the interleaving of the threads is left open. The description of a plan is complete.
 struct StressPlan: Sendable {
   /// The queue of a run.
   enum Queue: Sendable {
-    /// The one of the run around it; one of its own if there is none.
+    /// The queue of the run around it, or a queue of its own if there is none.
     case inherited
     case own
-    /// One that other runs have as well.
+    /// A queue that other runs use as well.
     case shared(Int)
   }
 
-  /// Something that is done to a run from outside, on another thread.
+  /// Interference with a run from outside, on another thread.
   enum Interference: Sendable {
     case cancel
     case goBack
@@ -25,16 +25,16 @@ struct StressPlan: Sendable {
   let queue: Queue
   /// The chain, which ends with ``last``.
   let parts: [StressPart]
-  /// What the failure route of each part says, one after the other; then the failure ends the run.
+  /// The decisions of each part's failure route, in order. After them, a failure ends the run.
   let routes: [[Route]]
   let last: StressLeaf
-  /// How often the chain is gone through.
+  /// The number of turns through the chain.
   let turns: Int
-  /// After which turns the last step goes back before the next one.
+  /// The turns after which the last step goes back before the next turn.
   let turnsBack: Set<Int>
-  /// How many visits a run keeps.
+  /// The number of visits that a run keeps.
   let visits: Int
-  /// Whether a second observer hears of the run.
+  /// Whether a second observer receives the run's events.
   let hasSecondObserver: Bool
   /// Whether the events are kept from the beginning, and read.
   let keepsEvents: Bool
@@ -52,7 +52,7 @@ struct StressPlan: Sendable {
     self.init(depth: 3, using: &generator)
   }
 
-  /// Draws a plan; nobody interferes with a run that is nested.
+  /// Draws a plan. A nested run has no interference.
   init(depth: Int, mayHold: Bool = false, using generator: inout SeededGenerator) {
     let isNested = depth < 3
     queue =
@@ -103,7 +103,7 @@ struct StressPlan: Sendable {
   }
 }
 
-/// How long something on another thread is put off.
+/// The delay of an action on another thread.
 enum StressDelay: Sendable {
   case none
   case microseconds(Int)

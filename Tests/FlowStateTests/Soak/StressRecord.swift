@@ -4,9 +4,9 @@ import Synchronization
 
 @testable import FlowStateTesting
 
-/// What happened in one run and in those nested in it, and what of it must not have.
+/// The events of one run and of the runs nested in it, and the faults among them.
 ///
-/// Guard of `@unchecked Sendable`: `lock`, for what is not constant.
+/// Guard of `@unchecked Sendable`: `lock`, for all variables.
 final class StressRecord: FlowObserver, @unchecked Sendable {
   private let lock = NSLock()
   private var events: [FlowEvent] = []
@@ -19,13 +19,13 @@ final class StressRecord: FlowObserver, @unchecked Sendable {
   private var extras = 0
   private var used: [Int] = []
   private var waysBack = 0
-  /// What a second observer is told of, if the plan wants one.
+  /// Counts the events that a second observer receives, if the plan has one.
   let second = StressCount()
 
   // MARK: Counting
 
-  /// Reports made by a step's work, and told as its settlement or as extra. Those to screens of several runs are told in any of
-  /// these.
+  /// Reports that a step's work makes, and reports that are observed as a settlement or as extra. A report to a screen
+  /// of several runs may be observed in any of them.
   let ownReports = StressCount()
   let screenReports = StressCount()
   let commonReports = StressCount()
@@ -37,7 +37,7 @@ final class StressRecord: FlowObserver, @unchecked Sendable {
   /// Calls of the closures of `always`, and starts of its steps.
   let attended = StressCount()
 
-  /// How the reports to steps of a name are counted.
+  /// The counter of the reports to steps of a name.
   private func reports(to step: String) -> StressCount? {
     switch step {
     case "own": ownReports
@@ -48,18 +48,18 @@ final class StressRecord: FlowObserver, @unchecked Sendable {
     }
   }
 
-  /// How many reports to screens of several runs were told of as extra.
+  /// The number of extra reports to screens of several runs.
   var commonExtras: Int { lock.withLock { extras } }
 
   /// The numbers of the reports that have settled a start.
   var usedReports: [Int] { lock.withLock { used } }
 
-  /// A report has settled a start.
+  /// Notes that a report has settled a start.
   func use(_ report: Int) {
     lock.withLock { used.append(report) }
   }
 
-  /// Whether a closure may go back: a nested run that always does takes the one around it back, for ever.
+  /// Whether a closure may go back. A nested run that always did would take the run around it back forever.
   func mayGoBack() -> Bool {
     lock.withLock {
       waysBack += 1
@@ -67,7 +67,7 @@ final class StressRecord: FlowObserver, @unchecked Sendable {
     }
   }
 
-  /// Something has happened that must not.
+  /// Notes a fault.
   func note(_ wrong: String) {
     lock.withLock { wrongs.append(wrong) }
   }
@@ -91,7 +91,7 @@ final class StressRecord: FlowObserver, @unchecked Sendable {
     }
   }
 
-  /// An event of a stream that began with the run.
+  /// Receives an event of a stream that began with the run.
   func stream(_ event: FlowEvent) {
     lock.withLock { streamLaws.receive(event) }
   }
@@ -100,14 +100,14 @@ final class StressRecord: FlowObserver, @unchecked Sendable {
     lock.withLock { streamEnds += 1 }
   }
 
-  /// The outcome was told.
+  /// Notes that the outcome was reported.
   func end(_ outcome: FlowOutcome<Int>) {
     lock.withLock { told.append(outcome.word) }
   }
 
-  // MARK: What must hold
+  // MARK: Checking
 
-  /// All that is wrong now that nothing can happen any more.
+  /// The faults after all work is done.
   func faults(_ plan: StressPlan, streams: Int) -> [String] {
     lock.withLock {
       laws.finish()
@@ -139,14 +139,15 @@ final class StressRecord: FlowObserver, @unchecked Sendable {
   var hasEnded: Bool { lock.withLock { !told.isEmpty } }
 }
 
-/// Something that happens as often as it is told of. Without a lock, which would order threads and hide races.
+/// Counts things that are made and things that are observed, which must be equal in number. It has no lock, which would
+/// order the threads and hide races.
 final class StressCount: FlowObserver {
   private static let numbers = Atomic<Int>(0)
 
   private let madeCount = Atomic<Int>(0)
   private let toldCount = Atomic<Int>(0)
 
-  /// It is about to happen; returns a number that nothing else has.
+  /// Counts a thing that is about to be made, and returns a unique number.
   @discardableResult
   func make() -> Int {
     madeCount.add(1, ordering: .relaxed)
@@ -173,7 +174,7 @@ extension FlowEvent.Kind {
     }
   }
 
-  /// Whether it tells what became of a report.
+  /// Whether the event accounts for a report.
   fileprivate var tellsOfReport: Bool {
     switch self {
     case .stepCompleted, .extraCompletionIgnored: true

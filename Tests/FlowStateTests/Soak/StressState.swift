@@ -2,8 +2,8 @@ import FlowState
 import Synchronization
 import TestSupport
 
-/// What the steps of one run share without a lock: the thread sanitizer sees if two closures execute at once, and so does
-/// the count.
+/// State that the steps of one run share without a lock. The thread sanitizer and the count show whether two closures
+/// execute at once.
 final class StressState {
   private var touches = 0
   private var log: [Int] = []

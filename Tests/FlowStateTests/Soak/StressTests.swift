@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Random runs, many at once, with everything that the engine can do, on real threads.
+/// Random runs, many at once, with all features of the engine, on real threads.
 ///
-/// A run that fails prints its seed. `FLOWSTATE_STRESS_SEED` runs the batch of that seed again and again, as often as
-/// `FLOWSTATE_STRESS_RUNS` says; the threads interleave as they like.
+/// A run that fails prints its seed. `FLOWSTATE_STRESS_SEED` repeats the batch of that seed, and
+/// `FLOWSTATE_STRESS_RUNS` sets the number of runs. The threads interleave differently each time.
 @Suite("Stress", .timeLimit(.minutes(60)))
 struct StressTests {
   private static func variable(_ name: String) -> Int? {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
   }
 
-  @Test("runs under stress end once, settle what they begin, lose no report, and leave nothing behind")
+  @Test("Runs under stress end once, settle every start, lose no report, and leave nothing alive")
   func stress() async {
     let runs = Self.variable("FLOWSTATE_STRESS_RUNS") ?? trials(2_000, sanitized: 500)
     let seed = Self.variable("FLOWSTATE_STRESS_SEED")

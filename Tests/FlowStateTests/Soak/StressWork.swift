@@ -2,9 +2,9 @@ import Dispatch
 import FlowState
 import Synchronization
 
-/// Counts all that is under way: turns of queues, work of other threads, runs. When none is left, nothing can happen any more.
+/// Counts all work: turns of queues, work of other threads, and runs. When the count is zero, nothing more can happen.
 ///
-/// Whatever begins does so before what it comes from has ended, so the count does not touch zero in between.
+/// Work begins before the work that caused it ends, so the count doesn't reach zero in between.
 final class StressWork: Sendable {
   private let count = Atomic<Int>(1)
   private let isOver = DispatchSemaphore(value: 0)
@@ -14,11 +14,11 @@ final class StressWork: Sendable {
   }
 
   func end() {
-    // Not acquiring: the threads must not be ordered by this, or the thread sanitizer would see less.
+    // Not acquiring, because the count must not order the threads, or the thread sanitizer would miss races.
     if count.subtract(1, ordering: .releasing).newValue == 0 { isOver.signal() }
   }
 
-  /// Does something on another thread. What it refers to is let go of before it counts as done.
+  /// Executes a closure on another thread. The closure is released before the work ends.
   func perform(_ delay: StressDelay = .none, _ body: @escaping @Sendable () -> Void) {
     begin()
     let errand = Errand(body)
@@ -33,7 +33,7 @@ final class StressWork: Sendable {
     }
   }
 
-  /// Does something in a task, as ``perform(_:_:)`` on a thread.
+  /// Executes a closure in a task, as ``perform(_:_:)`` does on a thread.
   func performInTask(_ body: @escaping @Sendable () async -> Void) {
     begin()
     let errand = Errand(body)
@@ -43,16 +43,16 @@ final class StressWork: Sendable {
     }
   }
 
-  /// Waits until nothing is under way; false if there still is after this time. To be called once.
+  /// Waits until all work has ended, and returns false if it has not after this time. Call this once.
   func wait(seconds: Double) -> Bool {
     end()
     guard isOver.wait(timeout: .now() + seconds) == .success else { return false }
-    // Pairs with the last end, for all that was written before.
+    // Synchronizes with the last `end()`, so that all earlier writes are visible.
     return count.load(ordering: .acquiring) == 0
   }
 
-  /// A closure that is let go of as soon as it has been called. Guard of `@unchecked Sendable`: the thread that makes it, then
-  /// the one that calls it.
+  /// A closure that is released as soon as it has been called. Guard of `@unchecked Sendable`: the thread that makes
+  /// it, then the one that calls it.
   private final class Errand<Body: Sendable>: @unchecked Sendable {
     private var body: Body?
 
@@ -93,7 +93,7 @@ final class StressQueue: FlowQueue {
     counted.preconditionIsCurrent()
   }
 
-  /// A turn that lets go of its run when it is over. Guard of `@unchecked Sendable`: the queue.
+  /// A turn that releases its run at its end. Guard of `@unchecked Sendable`: the queue.
   private final class CountedTurn: @unchecked Sendable {
     private var turn: FlowTurn?
 

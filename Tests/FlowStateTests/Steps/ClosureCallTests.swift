@@ -150,9 +150,9 @@ struct ClosureCallTests: Sendable {
     #expect(starts == 300)
   }
 
-  // MARK: What is released with a closure uses the step
+  // MARK: Using the step during the release of a closure
 
-  /// Returns a closure that performs a deed when it is released.
+  /// Returns a closure that calls `deed` when it is released.
   private func dying(_ name: String, _ deed: @escaping () -> Void) -> (Step, Int?) -> Void {
     let last = LastDeed(deed)
     return guarded(name) { _, _ in withExtendedLifetime(last) {} }
@@ -234,7 +234,7 @@ struct ClosureCallTests: Sendable {
       ])
   }
 
-  /// A step whose intent lets a run go on that starts the step, too.
+  /// A step whose intent continues a run that starts the step, too.
   private func sharedStep(goingOn handlers: LockedList<FlowStepHandler<Any, Int>>) -> Step {
     var starts = 0
     let object = objects.makeObject()
@@ -253,7 +253,7 @@ struct ClosureCallTests: Sendable {
   }
 }
 
-/// Performs a deed when it is released.
+/// Calls a closure when it is released.
 private final class LastDeed {
   private let deed: () -> Void
 

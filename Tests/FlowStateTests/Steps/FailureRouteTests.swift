@@ -3,7 +3,7 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// Where a run goes when a step has failed.
+/// The routes of a run after a step has failed.
 struct FailureRouteTests {
   let queue = ManualQueue()
   let clock = ManualClock()
@@ -23,7 +23,7 @@ struct FailureRouteTests {
     }
   }
 
-  /// A step that fails on the spot some times and then completes.
+  /// A step that fails at once some times and then completes.
   private static func failing(_ times: Int) -> FlowStep<Any, String> {
     var left = times
     return FlowStep(Any.self, String.self, identifier: "a") { _ in
@@ -38,7 +38,7 @@ struct FailureRouteTests {
     FlowStep(Any.self, String.self, identifier: identifier) { _ in nil }
   }
 
-  @Test("to another step, with the error that names the failed one")
+  @Test("A failure route can lead to another step, and receives the error that names the failed step")
   func another() {
     start { [trace] in
       let a = Self.failing(1)
@@ -57,7 +57,7 @@ struct FailureRouteTests {
       ])
   }
 
-  @Test("again at once, as often as the route says, and then the failure ends the run")
+  @Test("A failure route retries at once until it returns fail, which ends the run")
   func again() {
     start {
       let a = Self.failing(5)
@@ -72,7 +72,7 @@ struct FailureRouteTests {
     #expect(trace.lines.last == "told: Step 'a' failed (visit 3 of run F#1): 2 left")
   }
 
-  @Test("a million retries on the spot need no stack")
+  @Test("A million immediate retries run on a small stack")
   func manyRetries() {
     let flow = Flow(Any.self, String.self, identifier: "F") { _ in
       let a = Self.failing(1_000_000)
@@ -86,7 +86,7 @@ struct FailureRouteTests {
     #expect(trace.lines == ["done"])
   }
 
-  @Test("again after a delay on the run's clock")
+  @Test("A failure route can retry after a delay on the run's clock")
   func later() {
     start {
       let a = Self.failing(2)
@@ -105,7 +105,7 @@ struct FailureRouteTests {
     #expect(trace.take() == ["a began", "a completed", "rest", "F#1 completed", "told: completed"])
   }
 
-  @Test("a run that is cancelled during the delay ends, and the alarm is called off")
+  @Test("A run that is cancelled during a retry delay ends, and its alarm is cancelled")
   func cancelledWhilePausing() {
     let objects = ObjectCounter()
     let run = start {
@@ -125,7 +125,7 @@ struct FailureRouteTests {
     #expect(trace.lines.suffix(2) == ["F#1 cancelled", "told: cancelled"])
   }
 
-  @Test("an abandoned step has a route too")
+  @Test("An abandoned step takes its failure route")
   func abandoned() {
     start { [kept] in
       let a = FlowStep(Any.self, String.self, identifier: "a") { _ in
@@ -140,7 +140,7 @@ struct FailureRouteTests {
     #expect(trace.lines.suffix(5) == ["b began", "b completed", "rest", "F#1 completed", "told: completed"])
   }
 
-  @Test("a concurrent step and a nested flow have routes as well")
+  @Test("A concurrent step and a nested flow take their failure routes")
   func hosting() {
     start {
       let group = ConcurrentFlowStep(identifier: "group", steps: [Self.failing(1)])
@@ -153,7 +153,7 @@ struct FailureRouteTests {
     #expect(trace.lines.suffix(5) == ["end began", "end completed", "rest", "F#1 completed", "told: completed"])
   }
 
-  @Test("a bare run follows a route, also when a screen reports a failure after it has completed")
+  @Test("A bare run takes a failure route, even if a screen fails after it has completed")
   @MainActor func bare() {
     let a = FlowStep(Any.self, String.self, identifier: "a") { [kept] _ in
       kept.appendHandler()
@@ -169,7 +169,7 @@ struct FailureRouteTests {
     #expect(trace.lines == ["b"])
   }
 
-  @Test("a negative delay traps with a sentence")
+  @Test("A negative retry delay traps with a sentence")
   func negative() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let flow = Flow(Any.self, String.self, identifier: "F") { _ in

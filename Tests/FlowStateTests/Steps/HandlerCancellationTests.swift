@@ -3,14 +3,14 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// What stops the work of a start, set on its handler by any thread.
+/// The cancellation action of a start, which any thread can set on the start's handler.
 struct HandlerCancellationTests {
   typealias Handler = FlowStepHandler<Any, String>
 
   let harness = FlowHarness(keepsEarlierStarts: true)
   let handler = Handler()
 
-  /// Starts a run of one step that returns the handler after the intent has done something.
+  /// Starts a run of one step whose intent calls `intent` and then returns the handler.
   @discardableResult
   func start(_ intent: @escaping @Sendable () -> Void = {}) -> FlowRun {
     harness.startStep { [handler] in
@@ -21,7 +21,7 @@ struct HandlerCancellationTests {
     }
   }
 
-  /// Sets what stops the work, on another thread.
+  /// Sets a cancellation action on another thread.
   @Sendable func setElsewhere(_ note: String) {
     onThreads(1) { [handler, queue = harness.queue, trace = harness.trace, objects = harness.objects] _ in
       let alive = objects.makeObject()
@@ -39,7 +39,8 @@ struct HandlerCancellationTests {
 
   var stops: [String] { harness.trace.lines.filter { $0.hasPrefix("stop") || $0 == "off the queue" } }
 
-  @Test("set before the bind or while the step waits, it is called once, on the run's queue", arguments: [true, false])
+  @Test(
+    "A cancellation action set before or during the wait is called once, on the run's queue", arguments: [true, false])
   func whenCancelled(isBefore: Bool) {
     if isBefore { setElsewhere("stop") }
     let run = start()
@@ -50,14 +51,14 @@ struct HandlerCancellationTests {
     #expect(harness.objects.living == 0)
   }
 
-  @Test("set by another thread while the intent executes, it is for that start")
+  @Test("A cancellation action that another thread sets while the intent executes applies to that start")
   func insideIntent() {
     let run = start { setElsewhere("stop") }
     cancel(run)
     #expect(stops == ["stop"])
   }
 
-  @Test("set again, the latest is called and the earlier is let go of")
+  @Test("Setting a cancellation action again releases the earlier action and calls only the latest")
   func replaced() {
     let run = start { setElsewhere("stop 1") }
     setElsewhere("stop 2")
@@ -67,7 +68,7 @@ struct HandlerCancellationTests {
     #expect(stops == ["stop 2"])
   }
 
-  @Test("set after the start was cancelled, it is called soon")
+  @Test("A cancellation action that is set after the start was cancelled is called in the next turn")
   func afterCancel() {
     cancel(start())
     setElsewhere("stop")
@@ -77,7 +78,9 @@ struct HandlerCancellationTests {
     #expect(harness.objects.living == 0)
   }
 
-  @Test("a start that settles lets go of it, whether it was set before or while it waited", arguments: [true, false])
+  @Test(
+    "A start that settles releases its cancellation action, whether set before or during the wait",
+    arguments: [true, false])
   func settled(isBefore: Bool) {
     if isBefore { setElsewhere("stop") }
     start()
@@ -88,7 +91,7 @@ struct HandlerCancellationTests {
     #expect(stops == [])
   }
 
-  @Test("set after the settlement, it does not stop a later start that has the handler")
+  @Test("A cancellation action that is set after the settlement does not stop a later start of the handler")
   func tooLate() {
     start()
     handler.complete("done")
@@ -100,7 +103,7 @@ struct HandlerCancellationTests {
     #expect(stops == [])
   }
 
-  @Test("set inside an intent on a handler that another start waits for, it is for the start that returns the handler")
+  @Test("A cancellation action set in an intent applies to its start, although another start has the handler")
   func forTheNext() {
     let first = start()
     let second = start { [handler, trace = harness.trace] in handler.onCancel { trace.note("stop 2") } }
@@ -110,7 +113,7 @@ struct HandlerCancellationTests {
     #expect(stops == ["stop 2"])
   }
 
-  @Test("set in the completion closure of a step that is done at once, it is for the start that waits")
+  @Test("A cancellation action set in another step's completion closure applies to the start that waits")
   func fromClosure() {
     let run = harness.startFlow { [handler, trace = harness.trace] _ in
       let waiting = FlowHarness.Step(identifier: "a") { _ in handler }

@@ -3,7 +3,7 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// `setOutcome`: the completion closure that hears of every ending.
+/// `setOutcome`: a completion closure that receives every ending.
 struct OutcomeTests {
   let harness = FlowHarness(keepsEarlierStarts: true)
 
@@ -25,14 +25,14 @@ struct OutcomeTests {
     harness.startFlow { [harness] _ in Self.note(step(harness), harness.trace) }
   }
 
-  @Test("a completion", arguments: ["A", nil])
+  @Test("An outcome closure receives a completion", arguments: ["A", nil])
   func completed(result: String?) {
     _ = start { $0.waiting() }
     harness.complete(0, result)
     #expect(heard == ["a heard \(result ?? "nil")"])
   }
 
-  @Test("a failure, of which the run tells as well")
+  @Test("An outcome closure receives a failure, which also ends the run")
   func failed() {
     _ = start { $0.waiting() }
     harness.fail()
@@ -40,7 +40,7 @@ struct OutcomeTests {
     #expect(harness.ending == "= Step 'a' failed (visit 1 of run F#1): mishap")
   }
 
-  @Test("an abandonment")
+  @Test("An outcome closure receives an abandonment")
   func abandoned() {
     _ = start { $0.waiting() }
     harness.letGo()
@@ -48,7 +48,7 @@ struct OutcomeTests {
     #expect(heard.first?.hasPrefix("a heard Step 'a' was abandoned (visit 1 of run F#1)") == true)
   }
 
-  @Test("a timeout: the wrapped step hears that it was cancelled, the operator's that it timed out")
+  @Test("On a timeout, the wrapped step's outcome is cancelled, and the operator's outcome is timed out")
   func timedOut() {
     _ = start { Self.note($0.waiting(), $0.trace).timeout(.seconds(1)) }
     harness.advance(by: .seconds(1))
@@ -59,7 +59,7 @@ struct OutcomeTests {
       ])
   }
 
-  @Test("a cancellation, once, inside out")
+  @Test("An outcome closure receives a cancellation once")
   func cancelled() {
     let run = start { Self.note($0.waiting(), $0.trace).map { $0 } }
     run.cancel()
@@ -68,7 +68,7 @@ struct OutcomeTests {
     #expect(heard == ["a heard cancelled", "a heard cancelled"])
   }
 
-  @Test("being superseded, then the other start's ending")
+  @Test("An outcome closure receives the superseding of a start and then the other start's ending")
   func superseded() {
     harness.startFlow { [harness] _ in
       let a = Self.note(harness.waiting(), harness.trace)
@@ -83,7 +83,7 @@ struct OutcomeTests {
     #expect(heard.last == "a heard A")
   }
 
-  @Test("before the failure route, which it cannot get around; once for each attempt")
+  @Test("An outcome closure is called before the failure route, once for each attempt")
   func route() {
     harness.startFlow { [harness] _ in
       let a = Self.note(harness.failing(times: 1), harness.trace)
@@ -99,7 +99,7 @@ struct OutcomeTests {
       ])
   }
 
-  @Test("cancelled while it waits to be tried again, it has heard already")
+  @Test("An outcome closure is not called again when the run is cancelled during a retry delay")
   func cancelledInPause() {
     let run = harness.startFlow { [harness] _ in
       let a = Self.note(harness.failing(), harness.trace)
@@ -112,7 +112,7 @@ struct OutcomeTests {
     #expect(harness.clock.timerCount == 0)
   }
 
-  @Test("the closure may choose the next step; setCompletion takes its place again")
+  @Test("An outcome closure may choose the next step, and setCompletion replaces the closure")
   func forms() {
     harness.startFlow { [harness] _ in
       let a = harness.completing("a", "A")
@@ -128,7 +128,7 @@ struct OutcomeTests {
     #expect(heard == [])
   }
 
-  @Test("nothing that it captures outlives the run")
+  @Test("An outcome closure's captures are released with the run")
   func lifetime() {
     let run = harness.startFlow { [harness] _ in
       let a = harness.waiting()

@@ -3,7 +3,7 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// What is set on a step: how its work is stopped, and who hears of new content.
+/// The closures of a step that stop its work and that receive new content.
 @MainActor
 struct StepClosureTests {
   let harness = FlowHarness()
@@ -39,7 +39,7 @@ struct StepClosureTests {
     }
   }
 
-  @Test("onCancel set before the start, or inside the intent, stops that start", arguments: [true, false])
+  @Test("An onCancel closure set before the start or inside the intent stops that start", arguments: [true, false])
   func stops(isBefore: Bool) {
     let handler = FlowHarness.Handler()
     let run = start(
@@ -51,7 +51,7 @@ struct StepClosureTests {
     #expect(objects.living == 0)
   }
 
-  @Test("onCancel belongs to one start: however that settles, the next one is not stopped by it", arguments: 0..<3)
+  @Test("An onCancel closure belongs to one start and does not stop the next one", arguments: 0..<3)
   func ofOneStart(kind: Int) {
     let handlers = Box<[FlowHarness.Handler]>([])
     var starts = 0
@@ -84,7 +84,9 @@ struct StepClosureTests {
     #expect(harness.trace.lines.allSatisfy { $0 == "0 alive" })
   }
 
-  @Test("onContentUpdate hears of the start, with nil too, and of each change, until it is set anew", arguments: 0..<3)
+  @Test(
+    "An onContentUpdate closure receives the content at the start and at each change, until it is replaced",
+    arguments: 0..<3)
   func contentUpdate(kind: Int) {
     let handler = FlowHarness.Handler()
     if kind == 1 { handler.complete("early") }
@@ -110,7 +112,7 @@ struct StepClosureTests {
     harness.queue.play()
   }
 
-  @Test("the closures are let go of at the end of the run")
+  @Test("A step's closures are released at the end of the run")
   func letGo() {
     let handler = FlowHarness.Handler()
     let alive = Box<[CountedObject]>([])

@@ -4,10 +4,10 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// The closure of a screen that a handler keeps: it belongs to the main actor.
+/// The update handler that a screen sets on a handler. It belongs to the main actor.
 @MainActor
 struct UpdateHandlerTests {
-  /// Notes where it goes.
+  /// Notes its release, which must be on the main queue.
   final class Screen: Sendable {
     let trace: Trace
 
@@ -31,7 +31,9 @@ struct UpdateHandlerTests {
     return handler
   }
 
-  @Test("when the handler dies on another thread, the closure is released on the main queue", arguments: [true, false])
+  @Test(
+    "An update handler is released on the main queue, even if its handler is released on another thread",
+    arguments: [true, false])
   func released(hasServed: Bool) async throws {
     let kept = LockedList<FlowStepHandler<Int, Int>>()
     kept.append(handler())
@@ -58,7 +60,7 @@ struct UpdateHandlerTests {
     return step
   }
 
-  @Test("it hears of content also when the work is done inside the intent, in a bare run and in a flow")
+  @Test("An update handler receives content even if the work is done inside the intent")
   func insideIntent() async throws {
     early().start()
     #expect(trace.take() == ["shows 4", "gone"])
@@ -66,7 +68,7 @@ struct UpdateHandlerTests {
     #expect(trace.lines == ["shows 4", "gone"])
   }
 
-  @Test("without it, a handler may serve a run anywhere; it can be taken away while it does")
+  @Test("A handler without an update handler may serve any run, and the update handler may be removed meanwhile")
   func takenAway() async throws {
     let handler = handler()
     handler.contentUpdateHandler = nil

@@ -5,13 +5,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A handler whose work is done inside the intent, and that somebody else knows weakly.
+/// A handler whose work is done inside the intent, and to which another owner has a weak reference.
 @Suite(.timeLimit(.minutes(15)))
 struct WeakHandlerTests {
   typealias Handler = FlowStepHandler<Any, [String]>
 
   @Test(
-    "reports of another thread race the settlement: one result counts, whole, and the observer hears of the others",
+    "One result counts when another thread's reports race the settlement, and the others are extra",
     arguments: [true, false])
   func racing(isObserved: Bool) async throws {
     for round in 0..<trials(200, sanitized: 20) {
@@ -31,7 +31,7 @@ struct WeakHandlerTests {
       let other = Task.detached {
         try await patiently("The step did not begin") { began.count > 0 }
         var reports = 0
-        // Reports that are on their way keep the handler alive.
+        // Reports in transit keep the handler alive.
         while reports < 300, let handler = began[0].handler {
           handler.complete(["late", "\(round)"])
           reports += 1
@@ -39,7 +39,7 @@ struct WeakHandlerTests {
         return reports
       }
       let result = try await (isObserved ? flow.observed(by: tally) : flow).run()
-      // Of several reports before the intent's return the last counts.
+      // The last of several reports before the intent's return counts.
       #expect([["first", "\(round)"], ["late", "\(round)"]].contains(result))
       let reports = try await other.value(orSay: "The reports did not end")
       await onThread { queue.sync {} }
@@ -47,7 +47,7 @@ struct WeakHandlerTests {
     }
   }
 
-  @Test("returned once more, it waits for another report")
+  @Test("A weakly known handler that is returned again waits for another report")
   func phantom() {
     let queue = ManualQueue()
     let trace = Trace()
@@ -77,7 +77,7 @@ struct WeakHandlerTests {
   }
 }
 
-/// What another thread holds of a handler.
+/// Another thread's weak reference to a handler.
 private final class WeakReference: @unchecked Sendable {
   // Guard: weak references are safe on any thread.
   weak var handler: WeakHandlerTests.Handler?

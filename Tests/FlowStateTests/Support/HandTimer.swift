@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import FlowState
 
-/// A timer that fires when a test says so.
+/// A timer that a test fires by hand.
 final class HandTimer: AlarmTimer, Sendable {
   struct Setting: Sendable {
     let deadline: DispatchTime

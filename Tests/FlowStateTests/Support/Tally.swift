@@ -24,7 +24,7 @@ final class Tally: FlowObserver {
     }
   }
 
-  /// How many settlements of each kind were told, in words.
+  /// The numbers of reported settlements of each kind, as text.
   var summary: String {
     let counts = [
       ("completed", completed.load(ordering: .acquiring)), ("failed", failed.load(ordering: .acquiring)),

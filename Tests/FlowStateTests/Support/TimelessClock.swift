@@ -1,6 +1,6 @@
 import FlowState
 
-/// A clock that only tells the time: what it is asked to call later it never calls.
+/// A clock that has the time but never makes a scheduled call.
 protocol TimelessClock: FlowClock {}
 
 extension TimelessClock {

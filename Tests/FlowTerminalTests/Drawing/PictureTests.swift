@@ -21,7 +21,7 @@ struct PictureTests {
     ).lines.map(\.text)
   }
 
-  @Test("moves as little as it can to show what has the focus, and says how many lines are out of sight")
+  @Test("A picture scrolls as little as possible to show the focus, and counts the hidden lines")
   func scrolling() {
     var scroll = 0
     #expect(picture(9, focus: 2, scroll: &scroll) == ["[ 0 ]", "[ 1 ]", "[ 2 ]", "hint             ↓ 6"])
@@ -32,7 +32,7 @@ struct PictureTests {
     #expect(picture(9, focus: nil, scroll: &scroll) == ["[ 6 ]", "[ 7 ]", "[ 8 ]", "hint             ↑ 6"])
   }
 
-  @Test("does not stay behind the end of a frame that has become shorter")
+  @Test("A picture scrolls back when its frame becomes shorter")
   func shorter() {
     var scroll = 6
     #expect(picture(5, focus: nil, scroll: &scroll) == ["[ 2 ]", "[ 3 ]", "[ 4 ]", "hint             ↑ 2"])
@@ -41,7 +41,7 @@ struct PictureTests {
     #expect(picture(0, focus: nil, scroll: &scroll) == ["", "", "", "hint"])
   }
 
-  @Test("says nothing about lines out of sight where there is no room, or while something is typed there")
+  @Test("Hidden lines are not counted where there is no room, or while text is typed there")
   func narrow() {
     var scroll = 1
     let narrow = Picture(
@@ -52,7 +52,7 @@ struct PictureTests {
     #expect(typing.lines.last?.text == ":go")
   }
 
-  @Test("keeps a window of one line for the frame, unless something is typed below")
+  @Test("A window of one line shows the frame, or the footer while text is typed there")
   func low() {
     var scroll = 0
     #expect(picture(3, focus: 1, scroll: &scroll, rows: 1) == ["[ 1 ]"])
@@ -62,7 +62,7 @@ struct PictureTests {
     #expect(typing.cursor == Frame.Position(row: 0, column: 3))
   }
 
-  @Test("shows the cursor only where its line is in sight")
+  @Test("The cursor is shown only if its line is visible")
   func cursor() {
     let size = WindowSize(columns: 20, rows: 3)
     var scroll = 2

@@ -13,7 +13,7 @@ struct ScreenPainterTests {
     return Picture(Frame(lines: lines, cursor: cursor), focus: nil, scroll: &scroll, footer: [], size: size)
   }
 
-  @Test("draws everything once, and then only the lines that have changed")
+  @Test("The painter draws everything once, and then only the changed lines")
   func lines() {
     var painter = ScreenPainter()
     #expect(
@@ -25,13 +25,13 @@ struct ScreenPainterTests {
     #expect(painter.paint(Self.picture(["one"])) == "\u{1B}[?2026h\u{1B}[2;1H\u{1B}[K\u{1B}[?2026l")
   }
 
-  @Test("erases nothing behind a line that is as wide as the window")
+  @Test("The painter erases nothing after a line that is as wide as the window")
   func edge() {
     var painter = ScreenPainter()
     #expect(painter.paint(Self.picture(["1234567890"])).hasSuffix("\u{1B}[1;1H1234567890\u{1B}[?25l\u{1B}[?2026l"))
   }
 
-  @Test("shows the cursor where something is typed, and hides it elsewhere")
+  @Test("The painter shows a cursor at its position, and hides it if there is none")
   func cursor() {
     var painter = ScreenPainter()
     _ = painter.paint(Self.picture(["one"]))
@@ -44,7 +44,7 @@ struct ScreenPainterTests {
     #expect(painter.paint(Self.picture(["one"])) == "\u{1B}[?2026h\u{1B}[?25l\u{1B}[?2026l")
   }
 
-  @Test("draws everything again when it has to forget what is shown")
+  @Test("The painter draws everything again after it forgets what is shown")
   func forgetting() {
     var painter = ScreenPainter()
     let first = painter.paint(Self.picture(["one"]))
@@ -52,7 +52,7 @@ struct ScreenPainterTests {
     #expect(painter.paint(Self.picture(["one"])) == first)
   }
 
-  @Test("leaves the terminal as it was")
+  @Test("The painter's final codes restore the terminal")
   func end() {
     var screen = ScreenModel(size: WindowSize(columns: 10, rows: 4))
     screen.write(ScreenPainter.begin)
@@ -62,7 +62,7 @@ struct ScreenPainterTests {
     #expect(screen.complaints == [])
   }
 
-  @Test("makes the terminal show the frame, after any frames and sizes", arguments: UInt64(0)..<40)
+  @Test("The terminal shows each frame, after any frames and sizes", arguments: UInt64(0)..<40)
   func anything(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var screen = ScreenModel(size: WindowSize(columns: 20, rows: 6))
@@ -74,7 +74,7 @@ struct ScreenPainterTests {
         let old = screen.size
         screen.resize(
           to: WindowSize(columns: Int.random(in: 1...30, using: &random), rows: Int.random(in: 1...9, using: &random)))
-        // Who is told of a new size that is the old one forgets; see the session.
+        // A session forgets the screen after a notification of a resize to the same size.
         if screen.size == old { painter.forget() }
       }
       let layout = randomLayout(&random)
@@ -89,7 +89,7 @@ struct ScreenPainterTests {
       #expect(screen.cells == ScreenModel.expected(picture.lines, size: screen.size))
       #expect(screen.showsCursor == (picture.cursor != nil))
       if let cursor = picture.cursor { #expect(cursor == Frame.Position(row: screen.row, column: screen.column)) }
-      // What has the focus is in sight.
+      // The focused element is visible.
       if let rows = focus.flatMap({ frame.element($0)?.rows }), screen.size.rows - footer.count >= rows.count {
         #expect(
           rows.lowerBound >= scroll

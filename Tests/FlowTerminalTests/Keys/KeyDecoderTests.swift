@@ -24,7 +24,7 @@ struct KeyDecoderTests {
     ("\u{1B}[200~\u{1B}[201~", [.paste("")]),
   ]
 
-  @Test("makes keys of what a terminal sends, however it is cut", arguments: cases)
+  @Test("The bytes of a terminal are decoded as keys, however they are split", arguments: cases)
   func keys(text: String, keys: [Key]) {
     let bytes = Array(text.utf8)
     for size in 1...max(1, bytes.count) {
@@ -40,7 +40,7 @@ struct KeyDecoderTests {
   }
 
   @Test(
-    "tells the escape key by nothing that follows",
+    "A lone escape or an unfinished sequence is decoded when nothing follows it",
     arguments: [
       ("\u{1B}", [Key.escape]), ("a\u{1B}", [.character("a"), .escape]), ("\u{1B}[", [.alt("[")]),
       ("\u{1B}O", [.alt("O")]),
@@ -56,7 +56,7 @@ struct KeyDecoderTests {
   }
 
   @Test(
-    "hears Ctrl-C also where the end of a paste or of a sequence is missing",
+    "Ctrl-C is decoded also if the end of a paste or of a sequence is missing",
     arguments: [
       "\u{1B}[200~abc\u{3}", "\u{1B}[200~\u{3}", "\u{1B}[200~a\u{3}b\u{3}", "\u{1B}[1;\u{3}", "\u{1B}]0;a\u{3}",
     ])
@@ -72,7 +72,7 @@ struct KeyDecoderTests {
     #expect(decoder.received("x\u{1B}[200~y\u{1B}[201~".utf8) == [.character("x"), .paste("y")])
   }
 
-  @Test("waits for the end of a paste without Ctrl-C as long as it takes")
+  @Test("The decoder waits for the end of a paste whose last byte is not Ctrl-C")
   func slowPaste() {
     var decoder = KeyDecoder()
     #expect(decoder.received("\u{1B}[200~a\u{3}b".utf8) == [])
@@ -82,7 +82,7 @@ struct KeyDecoderTests {
   }
 
   @Test(
-    "shows what is not UTF-8 and goes on",
+    "Bytes that are not UTF-8 are decoded as replacement characters, and decoding continues",
     arguments: [
       ([0xFF, 0x61], [Key.character("\u{FFFD}"), .character("a")]),
       ([0xE6, 0x61], [.character("\u{FFFD}"), .character("a")]),
@@ -95,7 +95,7 @@ struct KeyDecoderTests {
     #expect(decoder.received(bytes) == keys)
   }
 
-  @Test("keeps no more than a mebibyte of a paste, and finds its end")
+  @Test("The decoder keeps at most one mebibyte of a paste, and finds its end")
   func longPaste() {
     var decoder = KeyDecoder()
     #expect(decoder.received("\u{1B}[200~".utf8) == [])
@@ -107,7 +107,7 @@ struct KeyDecoderTests {
     #expect(decoder.pastedCount < 1 << 21)
   }
 
-  @Test("comes to rest after any bytes", arguments: UInt64(0)..<50)
+  @Test("The decoder recovers after any bytes", arguments: UInt64(0)..<50)
   func anything(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var decoder = KeyDecoder()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("KeyReader")
 struct KeyReaderTests {
-  /// The next batch of keys that a reader delivers; nil when there will be no more.
+  /// Starts a reader, and returns the batches of keys that it delivers.
   private func batches(of reader: KeyReader) -> AsyncStream<[Key]> {
     AsyncStream { feed in
       feed.finishPatiently(orSay: "The keys did not come to their end")
@@ -15,7 +15,7 @@ struct KeyReaderTests {
     }
   }
 
-  @Test("delivers keys as they come, up to the end of input")
+  @Test("A reader delivers keys up to the end of input")
   func keys() async throws {
     let pipe = Pipe(reading: "a\u{1B}[A\u{1B}[20")
     let reader = try #require(KeyReader(input: pipe.readEnd))
@@ -24,9 +24,9 @@ struct KeyReaderTests {
     #expect(keys == [.character("a"), .up])
   }
 
-  @Test("tells the escape key when nothing has followed for a while")
+  @Test("A lone escape is reported as the escape key when nothing follows it in time")
   func escape() async throws {
-    // Ready with an escape, then nothing, and then the reader is stopped.
+    // An escape is ready, then nothing follows, and then the reader is stopped.
     let waits = QueueConfined([KeyReader.Wait.ready, .timedOut, .woken], label: "waits")
     let asked = QueueConfined([Int](), label: "asked")
     let kernel = ScriptedCalls([.bytes([0x1B])])
@@ -41,7 +41,7 @@ struct KeyReaderTests {
     #expect(asked.withState { $0 } == [-1, KeyReader.patience, -1])
   }
 
-  @Test("takes nothing any more once it is stopped")
+  @Test("A stopped reader reads no more input")
   func stopping() async throws {
     let pipe = Pipe()
     let reader = try #require(KeyReader(input: pipe.readEnd))
@@ -54,7 +54,7 @@ struct KeyReaderTests {
     #expect(await LineReader(input: pipe.readEnd).next() == .line("for somebody else"))
   }
 
-  @Test("ends at a terminal that hangs up", .enabled(if: PseudoTerminal.isAvailable))
+  @Test("A reader ends when the terminal hangs up", .enabled(if: PseudoTerminal.isAvailable))
   func hangUp() async throws {
     let terminal = try #require(PseudoTerminal())
     let reader = try #require(KeyReader(input: terminal.terminal))

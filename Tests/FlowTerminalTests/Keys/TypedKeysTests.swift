@@ -10,7 +10,7 @@ struct TypedKeysTests {
     return taken
   }
 
-  @Test("are taken one by one in their order, and adding says whether there was nothing")
+  @Test("Keys are removed one by one in order, and add(_:) returns whether there were none")
   func order() {
     var keys = TypedKeys()
     #expect(keys.isEmpty)
@@ -23,7 +23,7 @@ struct TypedKeysTests {
     #expect(keys.add([.up]) == true)
   }
 
-  @Test("have Ctrl-C first; what was typed after it is gone until it is taken, and what was typed before it stays")
+  @Test("Ctrl-C comes first, earlier keys stay, and later keys are discarded until Ctrl-C is removed")
   func interruption() {
     var keys = TypedKeys()
     #expect(keys.add([.character("a")]) == true)
@@ -34,7 +34,7 @@ struct TypedKeysTests {
     #expect(all(&keys) == [.character("a"), .character("b"), .character("z")])
   }
 
-  @Test("are one text where many characters come at once while text is typed")
+  @Test("Many characters at once are one paste while text is typed")
   func pasted() {
     let text = String(repeating: "é", count: 5_000)
     var keys = TypedKeys()

@@ -4,7 +4,7 @@ import Testing
 @Suite("LineRefusal")
 struct LineRefusalTests {
   @Test(
-    "says in a sentence what is wrong",
+    "The description of a refusal names the fault",
     arguments: [
       (LineRefusal.invalidUTF8(byte: 3), "The line is not UTF-8 text: byte 3 is wrong."),
       (LineRefusal.tooLong(maximum: 200), "The line is longer than 200 bytes."),

@@ -4,14 +4,14 @@ import Testing
 
 @Suite("LineQueue")
 struct LineQueueTests {
-  @Test("asks for a read once, however many requests there are")
+  @Test("The queue asks for one read, however many requests there are")
   func oneRead() {
     var queue = makeQueue()
     #expect(queue.request(ignore).action.reads)
     #expect(!queue.request(ignore).action.reads)
   }
 
-  @Test("goes on reading while a request is open, and stops then")
+  @Test("The queue continues reading while a request is open, and then stops")
   func readsOnDemand() {
     var queue = makeQueue()
     _ = queue.request(ignore)
@@ -22,7 +22,7 @@ struct LineQueueTests {
     #expect(!action.reads)
   }
 
-  @Test("serves a request from what was typed ahead without reading")
+  @Test("The queue serves a request from a line that was typed ahead, without reading")
   func typedAhead() {
     var queue = makeQueue()
     _ = queue.request(ignore)
@@ -33,7 +33,7 @@ struct LineQueueTests {
     #expect(queue.request(ignore).action.reads)
   }
 
-  @Test("keeps the line of a withdrawn request, whose read is still under way, for the next")
+  @Test("The queue keeps the line of a withdrawn request for the next request")
   func withdrawn() {
     var queue = makeQueue()
     let first = queue.request(ignore).number
@@ -43,7 +43,7 @@ struct LineQueueTests {
     #expect(queue.received(bytes("a\n")).deliveries.map(\.input) == .lines("a"))
   }
 
-  @Test("does not read on for a request that was withdrawn")
+  @Test("The queue stops reading when its only request was withdrawn")
   func withdrawnStopsReading() {
     var queue = makeQueue()
     let number = queue.request(ignore).number
@@ -53,7 +53,7 @@ struct LineQueueTests {
     #expect(!action.reads)
   }
 
-  @Test("cannot withdraw what was served")
+  @Test("A request that was served cannot be withdrawn")
   func served() {
     var queue = makeQueue()
     let number = queue.request(ignore).number
@@ -61,7 +61,7 @@ struct LineQueueTests {
     #expect(queue.withdraw(number) == false)
   }
 
-  @Test("answers every request at the end of input, for ever, and reads no more")
+  @Test("The end of input answers every request, also a later one, and ends the reading")
   func end() {
     var queue = makeQueue()
     for _ in 0..<3 { _ = queue.request(ignore) }
@@ -73,7 +73,7 @@ struct LineQueueTests {
     #expect(!late.reads)
   }
 
-  @Test("takes a line that does not end for the end of input")
+  @Test("A line that does not end is the end of input")
   func hopeless() {
     var queue = makeQueue()
     for _ in 0..<2 { _ = queue.request(ignore) }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("LineReader")
 struct LineReaderTests {
-  @Test("reads a pipe to its end, and then says so every time")
+  @Test("A reader reads a pipe to its end, and then reports the end each time")
   func pipe() async {
     let pipe = Pipe(reading: "download\r\n\nedit\nBö")
     let reader = LineReader(input: pipe.readEnd)
@@ -15,7 +15,7 @@ struct LineReaderTests {
     #expect(await reader.next() == .endOfInput)
   }
 
-  @Test("puts a line together from single bytes, written only when the reader waits for them")
+  @Test("A reader assembles a line from single bytes")
   func byteByByte() async {
     let pipe = Pipe()
     let isAboutToRead = DispatchSemaphore(value: 0)
@@ -36,7 +36,7 @@ struct LineReaderTests {
     #expect(await reader.rest() == .lines("é€😀", "B"))
   }
 
-  @Test("reads a regular file")
+  @Test("A reader reads a regular file")
   func file() async {
     var path = Array("/tmp/FlowTerminalTests-XXXXXX".utf8CString)
     let descriptor = mkstemp(&path)
@@ -48,7 +48,7 @@ struct LineReaderTests {
     #expect(await LineReader(input: descriptor).rest() == (1...5_000).map { .line("line \($0)") })
   }
 
-  @Test("has reached the end at once on what cannot be read", arguments: ["closed", "/dev/null", "/tmp", "write only"])
+  @Test("An unreadable descriptor is at the end of input", arguments: ["closed", "/dev/null", "/tmp", "write only"])
   func unreadable(what: String) async {
     let pipe = Pipe()
     let descriptor =
@@ -63,7 +63,7 @@ struct LineReaderTests {
     #expect(await reader.next() == .endOfInput)
   }
 
-  @Test("ends on a device that has no line ends and no end")
+  @Test("A reader ends on a device that has no line ends and no end")
   func endlessZeros() async {
     let descriptor = open("/dev/zero", O_RDONLY | O_CLOEXEC)
     defer { close(descriptor) }
@@ -71,7 +71,8 @@ struct LineReaderTests {
     #expect(await reader.rest() == [.refused(.tooLong(maximum: 10))])
   }
 
-  @Test("reads a terminal line by line, and ends where the user ends", .enabled(if: PseudoTerminal.isAvailable))
+  @Test(
+    "A reader reads a terminal line by line until the user ends the input", .enabled(if: PseudoTerminal.isAvailable))
   func terminal() async throws {
     let pseudoTerminal = try #require(PseudoTerminal())
     let reader = LineReader(input: pseudoTerminal.terminal)
@@ -84,7 +85,7 @@ struct LineReaderTests {
     #expect(await reader.next() == .endOfInput)
   }
 
-  @Test("ends when the terminal hangs up", .enabled(if: PseudoTerminal.isAvailable))
+  @Test("A reader ends when the terminal hangs up", .enabled(if: PseudoTerminal.isAvailable))
   func hangUp() async throws {
     let pseudoTerminal = try #require(PseudoTerminal())
     let reader = LineReader(input: pseudoTerminal.terminal)
@@ -93,7 +94,7 @@ struct LineReaderTests {
     #expect(await input == .endOfInput)
   }
 
-  @Test("waits for a non-blocking descriptor instead of asking over and over")
+  @Test("A reader waits for a non-blocking descriptor")
   func nonBlocking() async {
     let pipe = Pipe()
     pipe.makeNonBlocking(pipe.readEnd)
@@ -106,7 +107,7 @@ struct LineReaderTests {
     #expect(await reader.next() == .line("late"))
   }
 
-  @Test("reads nothing before it is asked, and nothing while lines are left")
+  @Test("A reader reads only on request, and not while it still has lines")
   func readsOnDemand() async {
     let script = ScriptedCalls([.bytes(Array("a\nb\n".utf8)), .bytes(Array("c\n".utf8))])
     let reader = LineReader(input: 0, maximumLineLength: 100, calls: script.calls)
@@ -118,7 +119,7 @@ struct LineReaderTests {
     #expect(script.reads == 2)
   }
 
-  @Test("goes on after lines that it refuses")
+  @Test("A reader continues after lines that it refuses")
   func refusals() async {
     let pipe = Pipe()
     pipe.write(Array("a\0b\n".utf8) + [0xFF, 0x0A] + Array("far too long\nBo\n".utf8))
@@ -128,7 +129,7 @@ struct LineReaderTests {
       inputs == [.line("a\0b"), .refused(.invalidUTF8(byte: 1)), .refused(.tooLong(maximum: 8)), .line("Bo")])
   }
 
-  @Test("does not keep an overlong line in memory, and finds the line after it")
+  @Test("A reader refuses an overlong line, and finds the line after it")
   func overlong() async {
     let megabyte = [UInt8](repeating: 0x61, count: 1 << 20)
     let pipe = Pipe()
@@ -140,7 +141,7 @@ struct LineReaderTests {
     #expect(await LineReader(input: pipe.readEnd).rest() == [.refused(.tooLong(maximum: 65_536)), .line("Bo")])
   }
 
-  @Test("serves open requests after the reader was released")
+  @Test("A released reader serves its open requests")
   func released() async throws {
     let pipe = Pipe()
     let input = try await patiently("The request was not served") { resume in
@@ -150,7 +151,7 @@ struct LineReaderTests {
     #expect(input == .line("a"))
   }
 
-  @Test("may be asked again from inside a delivery")
+  @Test("A line can be requested from inside a delivery")
   func reentrant() async throws {
     let pipe = Pipe(reading: "a\nb\n")
     let reader = LineReader(input: pipe.readEnd)
@@ -160,7 +161,7 @@ struct LineReaderTests {
     #expect(input == .line("b"))
   }
 
-  @Test("delivers in the order of the requests and one at a time, though the lines come all at once")
+  @Test("Lines that arrive at once are delivered one at a time, in the order of the requests")
   func order() async throws {
     let pipe = Pipe()
     let reader = LineReader(input: pipe.readEnd)
@@ -168,7 +169,7 @@ struct LineReaderTests {
     try await patiently("The last request was not served") { resume in
       for number in 1...2_000 {
         reader.nextLine { input in
-          // Twice, so that a delivery beside this one would show between the two.
+          // Appends twice, so that a concurrent delivery would appear between the two.
           for _ in 0..<2 { events.withState { $0.append(input) } }
           if number == 2_000 { resume(()) }
         }
@@ -178,14 +179,14 @@ struct LineReaderTests {
     #expect(events.withState { $0 } == (1...2_000).flatMap { [LineInput.line("\($0)"), .line("\($0)")] })
   }
 
-  @Test("delivers nothing while an earlier delivery is still at work")
+  @Test("A reader delivers nothing while an earlier delivery is running")
   func oneAtATime() async throws {
     let pipe = Pipe()
     let reader = LineReader(input: pipe.readEnd)
     let events = QueueConfined([LineInput](), label: "events")
     try await patiently("The last request was not served") { resume in
       reader.nextLine { input in
-        // Whatever else was ready to run has begun before the last of these comes to its turn.
+        // Other work that is ready begins before the last of these turns.
         for _ in 0..<100 {
           let turn = DispatchSemaphore(value: 0)
           DispatchQueue.global().async { turn.signal() }
@@ -202,7 +203,7 @@ struct LineReaderTests {
     #expect(events.withState { $0 } == .lines("a", "b"))
   }
 
-  @Test("gives each line to exactly one of the requests of 8 threads")
+  @Test("Each line is delivered to exactly one of the requests of 8 threads")
   func eightThreads() async throws {
     let pipe = Pipe()
     let reader = LineReader(input: pipe.readEnd)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("LineRequest")
 struct LineRequestTests {
-  @Test("is not delivered once withdrawn; the line goes to the next request")
+  @Test("A withdrawn request receives nothing, and the line goes to the next request")
   func withdrawn() async {
     let pipe = Pipe()
     let reader = LineReader(input: pipe.readEnd)
@@ -20,7 +20,7 @@ struct LineRequestTests {
     #expect(await reader.next() == .line("b"))
   }
 
-  @Test("in the middle of others leaves their order as it is")
+  @Test("Withdrawing a request keeps the order of the others")
   func middle() async throws {
     let pipe = Pipe()
     let reader = LineReader(input: pipe.readEnd)
@@ -38,7 +38,7 @@ struct LineRequestTests {
     #expect(received.withState { $0 } == .lines("a", "b"))
   }
 
-  @Test("cannot be withdrawn from inside its delivery")
+  @Test("A request cannot be withdrawn from inside its delivery")
   func tooLate() async throws {
     let pipe = Pipe()
     let reader = LineReader(input: pipe.readEnd)
@@ -53,7 +53,7 @@ struct LineRequestTests {
     #expect(result == false)
   }
 
-  @Test("is either delivered or withdrawn when the two race, in 10,000 trials, and no line is lost")
+  @Test("A request is either delivered or withdrawn when the two race, and no line is lost")
   func race() async {
     let pipe = Pipe()
     let reader = LineReader(input: pipe.readEnd)
@@ -62,7 +62,7 @@ struct LineRequestTests {
     var faults: [String] = []
     var withdrawals = 0
     for trial in 0..<10_000 {
-      // A quarter of the trials each: the withdrawal surely first, the delivery surely first; a race in the others.
+      // In a quarter of the trials the withdrawal comes first, in a quarter the delivery. In the others they race.
       let kind = numbers.next() % 4
       let writerDelay = numbers.next() % 400
       let withdrawalDelay = numbers.next() % 800
@@ -105,7 +105,7 @@ private func spin(_ turns: UInt64) {
 }
 
 extension DispatchSemaphore {
-  /// Waits on a thread that the test does not need.
+  /// Waits on another thread.
   fileprivate func signalled() async {
     _ = await onThread { self.wait(orSay: "The request was not served") }
   }

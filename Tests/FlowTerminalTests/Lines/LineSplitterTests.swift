@@ -55,14 +55,14 @@ struct LineSplitterTests {
     Case("half of a surrogate pair", [0xED, 0xA0, 0x80, 0x0A], [.refused(.invalidUTF8(byte: 1))]),
   ]
 
-  @Test("cuts lines the same whatever the pieces they come in", arguments: cases)
+  @Test("Lines are the same, however their bytes are split", arguments: cases)
   func cuts(example: Case) {
     for size in 1...max(1, example.bytes.count) {
       #expect(split(example.bytes, into: size) == example.inputs, "in pieces of \(size)")
     }
   }
 
-  @Test("refuses an overlong line before it has ended")
+  @Test("An overlong line is refused before it ends")
   func refusesAtOnce() {
     var splitter = LineSplitter(maximumLineLength: 8)
     splitter.append(Array("1234567890".utf8))
@@ -70,7 +70,7 @@ struct LineSplitterTests {
     #expect(splitter.next() == nil)
   }
 
-  @Test("gives up on a line that does not end, but not on one within the limit")
+  @Test("A line without an end is hopeless beyond the skip limit, and not before")
   func hopeless() {
     var splitter = LineSplitter(maximumLineLength: 8, skipLimit: 20)
     splitter.append([UInt8](repeating: 0, count: 10))
@@ -85,7 +85,7 @@ struct LineSplitterTests {
     #expect(!splitter.isHopeless)
   }
 
-  @Test("keeps what is left over when more is appended")
+  @Test("Appending bytes keeps the remaining ones")
   func leftOver() {
     var splitter = LineSplitter(maximumLineLength: 8)
     splitter.append(Array("a\nb\nc".utf8))

@@ -8,7 +8,7 @@ struct TerminalFittingTests {
   }
 
   @Test(
-    "is broken between words, and keeps its own breaks and the spaces at its end",
+    "A text is broken between words, and keeps its own breaks and the spaces at its end",
     arguments: [
       ("", ""), ("Name: ", "Name: "), ("one two three four", "one two\nthree four"), ("one\n\ntwo", "one\n\ntwo"),
       ("What next (a, b)? ", "What next\n(a, b)? "), ("  Name: somebody", "  Name:\nsomebody"),
@@ -18,7 +18,7 @@ struct TerminalFittingTests {
     #expect(fitting(text) == expected)
   }
 
-  @Test("stays whole where other programs read it, and where codes make its width unknown")
+  @Test("A text is not broken if other programs read it or if it contains codes")
   func whole() {
     let text = "one two three four"
     let terminal = Terminal(terminals: [.error], environment: [:], columns: 12)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("TextOutput")
 struct TextOutputTests {
-  @Test("writes text as it is, and lines with a line end")
+  @Test("A text is written unchanged, and a line with a line end")
   func writes() throws {
     let pipe = Pipe()
     let output = TextOutput(descriptor: pipe.writeEnd)
@@ -18,14 +18,14 @@ struct TextOutputTests {
     #expect(String(decoding: pipe.readAll(), as: UTF8.self) == "Name: Bö\n\n")
   }
 
-  @Test("writes a line by one call")
+  @Test("A line is written in one call")
   func oneCall() throws {
     let script = ScriptedCalls()
     try TextOutput(descriptor: 1, calls: script.calls).writeLine("Name: Bo")
     #expect(script.written == ["Name: Bo\n"])
   }
 
-  @Test("never mixes the lines of 8 threads, though the system takes a few bytes at a time")
+  @Test("The lines of 8 threads are never mixed, although the system accepts a few bytes at a time")
   func eightThreads() async {
     let script = ScriptedCalls(Array(repeating: .takes(7), count: 10_000))
     let output = TextOutput(descriptor: 1, calls: script.calls)
@@ -39,7 +39,7 @@ struct TextOutputTests {
     #expect(lines.allSatisfy { $0.count == 30 && Set($0).count == 1 })
   }
 
-  @Test("waits for a slow reader of a non-blocking pipe")
+  @Test("An output waits for a slow reader of a non-blocking pipe")
   func slowReader() async throws {
     let pipe = Pipe()
     pipe.makeNonBlocking(pipe.writeEnd)
@@ -52,7 +52,7 @@ struct TextOutputTests {
     #expect(await all == Array(text.utf8))
   }
 
-  @Test("reports a reader that is gone, without ending the process")
+  @Test("Writing to a pipe without a reader throws an error and does not end the process")
   func gone() throws {
     let pipe = Pipe()
     pipe.closeReadEnd()
@@ -61,7 +61,7 @@ struct TextOutputTests {
     #expect(failure?.isClosed == true)
   }
 
-  @Test("reports a closed descriptor and a full disk")
+  @Test("Writing to a closed descriptor or a full disk throws an error")
   func failures() {
     let closed = #expect(throws: OutputFailure.self) { try TextOutput(descriptor: closedDescriptor).writeLine("a") }
     #expect(closed?.isClosed == true)

@@ -5,7 +5,7 @@ import Testing
 @Suite("TextStyle")
 struct TextStyleTests {
   @Test(
-    "puts a text between the codes of its style",
+    "A style puts a text between its codes",
     arguments: [
       (TextStyle.bold, "\u{1B}[1mBo\u{1B}[22m"),
       (.dim, "\u{1B}[2mBo\u{1B}[22m"),
@@ -18,13 +18,13 @@ struct TextStyleTests {
     #expect(style.apply(to: "Bo", when: true) == styled)
   }
 
-  @Test("leaves a text alone when styles are off, and an empty one always", arguments: TextStyle.allCases)
+  @Test("A style does not change a text when styles are off, and never an empty text", arguments: TextStyle.allCases)
   func plain(style: TextStyle) {
     #expect(style.apply(to: "Bo", when: false) == "Bo")
     #expect(style.apply(to: "", when: true) == "")
   }
 
-  @Test("goes on after an inner style of the same kind has ended")
+  @Test("A style continues after an inner style of the same kind has ended")
   func nested() {
     let inner = TextStyle.cyan.apply(to: "e", when: true)
     #expect(

@@ -8,7 +8,7 @@ struct ProgressIndicatorTests {
   private let script = ScriptedCalls()
   private let ticker = HandTicker()
 
-  @Test("turns on one line of a terminal, and leaves nothing behind")
+  @Test("An indicator turns on one line of a terminal, and erases it at the end")
   func animated() {
     let progress = makeProgress()
     progress.start("Loading…")
@@ -22,7 +22,7 @@ struct ProgressIndicatorTests {
     #expect(ticker.running == 0)
   }
 
-  @Test("draws nothing after stop, though a tick comes late")
+  @Test("A late tick draws nothing after stop")
   func lateTick() {
     let progress = makeProgress()
     progress.start("Loading…")
@@ -31,7 +31,7 @@ struct ProgressIndicatorTests {
     #expect(script.written == ["\r| Loading…\u{1B}[K", "\r\u{1B}[K"])
   }
 
-  @Test("may be stopped again, before the first start, and started again")
+  @Test("An indicator can be stopped before its first start, stopped twice, and started again")
   func idempotent() {
     let progress = makeProgress()
     progress.stop()
@@ -43,7 +43,7 @@ struct ProgressIndicatorTests {
     #expect(ticker.running == 1)
   }
 
-  @Test("replaces a text by another, and ticks on once")
+  @Test("A new text replaces the old one, and the indicator has one ticker")
   func replaced() {
     let progress = makeProgress()
     progress.start("a")
@@ -55,7 +55,7 @@ struct ProgressIndicatorTests {
   }
 
   @Test(
-    "writes one plain line where nothing can be drawn in place",
+    "An indicator writes one plain line if nothing can be drawn in place",
     arguments: [
       Terminal(terminals: [], environment: [:]),
       Terminal(terminals: [.input, .output], environment: [:]),
@@ -71,7 +71,7 @@ struct ProgressIndicatorTests {
     #expect(ticker.begun == 0)
   }
 
-  @Test("stops when it is released")
+  @Test("An indicator stops when it is released")
   func released() {
     var progress: ProgressIndicator? = makeProgress()
     progress?.start("a")
@@ -80,7 +80,7 @@ struct ProgressIndicatorTests {
     #expect(ticker.running == 0)
   }
 
-  @Test("may be ticked while it begins to tick")
+  @Test("A ticker can tick while it begins")
   func tickAtOnce() {
     let eager = ProgressTicker { tick in
       tick()
@@ -91,7 +91,7 @@ struct ProgressIndicatorTests {
     #expect(script.written == ["\r| a\u{1B}[K", "\r/ a\u{1B}[K"])
   }
 
-  @Test("stays calm when nobody can see it")
+  @Test("An indicator ignores an output that cannot be written")
   func unwritable() {
     let progress = ProgressIndicator(
       output: TextOutput(descriptor: closedDescriptor), terminal: animatedTerminal, ticker: ticker.ticker)
@@ -101,7 +101,7 @@ struct ProgressIndicatorTests {
     #expect(ticker.running == 0)
   }
 
-  @Test("has erased its line when stop returns, though 4 threads tick all the time")
+  @Test("An indicator has erased its line when stop returns, although 4 threads tick all the time")
   func hammered() async {
     let progress = makeProgress()
     let isOver = QueueConfined(false, label: "isOver")
@@ -136,7 +136,7 @@ struct ProgressIndicatorTests {
   }
 }
 
-/// A ticker that ticks when the test says so, also after its end.
+/// A ticker that ticks when the test calls `tick`, also after its end.
 private final class HandTicker: Sendable {
   private struct State: Sendable {
     var tick: (@Sendable () -> Void)?

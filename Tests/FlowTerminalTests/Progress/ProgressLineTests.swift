@@ -4,7 +4,7 @@ import Testing
 
 @Suite("ProgressLine")
 struct ProgressLineTests {
-  @Test("cuts a text that would not fit, so that it stays on one line")
+  @Test("A text is cut so that it fits on one line")
   func fits() {
     for (columns, shown) in [(80, "| Loading"), (10, "| Loading"), (9, "| Loadin"), (3, "| "), (1, "| ")] {
       var line = ProgressLine(mode: .animated(columns: columns))
@@ -12,19 +12,19 @@ struct ProgressLineTests {
     }
   }
 
-  @Test("counts two columns for what may be wide")
+  @Test("A wide character counts as two columns")
   func wide() {
     var line = ProgressLine(mode: .animated(columns: 8))
     #expect(line.start("李小龍") == "\r| 李小\u{1B}[K")
   }
 
-  @Test("makes control characters visible")
+  @Test("Control characters are shown as codes")
   func printable() {
     var line = ProgressLine(mode: .plain)
     #expect(line.start("a\n\u{1B}[2J") == "a\\u{A}\\u{1B}[2J\n")
   }
 
-  @Test("turns round")
+  @Test("Each tick shows the next of four characters")
   func turns() {
     var line = ProgressLine(mode: .animated(columns: 80))
     _ = line.start("a")
@@ -32,7 +32,7 @@ struct ProgressLineTests {
     #expect(drawings == ["/", "-", "\\", "|"].map { "\r\($0) a\u{1B}[K" })
   }
 
-  @Test("ignores a tick of an earlier turn, and every tick when it shows nothing")
+  @Test("A tick of an earlier turn is ignored, and so is every tick when nothing is shown")
   func outdated() {
     var line = ProgressLine(mode: .animated(columns: 80))
     #expect(line.tick(in: line.turn) == "")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("ProgressTicker")
 struct ProgressTickerTests {
-  @Test("ticks by the clock until it is ended")
+  @Test("A ticker ticks repeatedly by the clock")
   func clock() async {
     let ticks = AsyncStream.makeStream(of: Void.self)
     let end = ProgressTicker.every(milliseconds: 1).begin { ticks.continuation.yield() }

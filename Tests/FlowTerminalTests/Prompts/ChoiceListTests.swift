@@ -15,18 +15,18 @@ struct ChoiceListTests {
     list.lines(in: WindowSize(columns: columns, rows: rows)).map(\.text)
   }
 
-  /// Handles keys, and returns what the last one leads to.
+  /// Handles keys, and returns the outcome of the last one.
   private func take(_ keys: Key..., by list: inout ChoiceList) -> ChoiceList.Outcome {
     keys.map { list.take($0) }.last ?? .goOn
   }
 
-  @Test("shows the question, the words with the first one selected, and how to choose")
+  @Test("A list shows the question, the words with the first one selected, and how to choose")
   func lines() {
     #expect(text(list()) == ["What?", "› download", "  edit", "  exit", "  quit", "↑ ↓ select · Enter chooses"])
   }
 
   @Test(
-    "the arrows move around the list, and Enter chooses",
+    "The arrows move around the list, and Enter chooses",
     arguments: [
       ([], 0), ([.down], 1), ([.up], 3), ([.down, .down, .up], 1), ([.end], 3), ([.end, .down], 0), ([.end, .home], 0),
       ([.tab, .tab], 2), ([.backTab], 3), ([.control("n"), .control("n"), .control("p")], 1), ([.left], 0),
@@ -38,7 +38,7 @@ struct ChoiceListTests {
     #expect(list.take(.enter) == .chosen(index))
   }
 
-  @Test("a typed beginning selects its word, and is shown behind the question")
+  @Test("A typed prefix selects its word, and is shown after the question")
   func typing() {
     var list = list()
     #expect(take(.character("e"), by: &list) == .goOn)
@@ -48,7 +48,7 @@ struct ChoiceListTests {
     #expect(take(.control("j"), by: &list) == .chosen(2))
   }
 
-  @Test("what is typed can be deleted, dropped by Esc, and by the arrows")
+  @Test("Typed text can be deleted, and Esc and the arrows discard it")
   func deleting() {
     var list = list()
     #expect(take(.paste("qux"), .backspace, .backspace, .enter, by: &list) == .chosen(3))
@@ -57,7 +57,7 @@ struct ChoiceListTests {
     #expect(take(.backspace, .enter, by: &list) == .chosen(2))
   }
 
-  @Test("a word that can't be chosen now is refused with its reason, whether it is selected or typed")
+  @Test("A word that cannot be chosen now is refused with the reason, whether it is selected or typed")
   func refusing() {
     var list = ChoiceList("What?", words: Self.choices.words, asksBeforeEnd: false) { index in
       index == 1 ? "Nothing can be edited." : nil
@@ -73,7 +73,7 @@ struct ChoiceListTests {
     #expect(take(.down, .down, .enter, by: &list) == .chosen(2))
   }
 
-  @Test("a text that names no word is refused with a sentence, which the next key removes")
+  @Test("A text that names no word is refused with a message, which the next key removes")
   func refused() {
     var list = list()
     #expect(take(.character("e"), .enter, by: &list) == .goOn)
@@ -85,7 +85,7 @@ struct ChoiceListTests {
     #expect(text(list).last == "↑ ↓ select · Enter chooses")
   }
 
-  @Test("the end of the input ends the question, or asks first if that drops something")
+  @Test("The end of the input ends the question, or asks first if answers would be lost")
   func end() {
     var list = list()
     #expect(take(.control("d"), by: &list) == .endOfInput)
@@ -98,7 +98,7 @@ struct ChoiceListTests {
     #expect(take(.control("z"), by: &list) == .suspend)
   }
 
-  @Test("in a low window the selected word stays in sight, and no line reaches the edge")
+  @Test("In a low window, the selected word stays visible, and no line reaches the edge")
   func low() {
     var list = list()
     #expect(text(list, rows: 4) == ["What?", "› download", "  edit", "↑ ↓ select · Enter chooses"])
@@ -108,7 +108,7 @@ struct ChoiceListTests {
     #expect(text(list, columns: 6, rows: 4) == ["What?", "  ex…", "› qu…", "↑ ↓ …"])
   }
 
-  @Test("shows rows in place of the words, and leaves the word that was chosen")
+  @Test("A list can show rows in place of the words, and leaves the chosen word")
   func rows() {
     let choices = Choices([("tea", 250), ("coffee", 320)], detail: { "\($0)" })
     var list = ChoiceList("What?", words: choices.words, rows: choices.rows, asksBeforeEnd: false) { choices.find($0) }

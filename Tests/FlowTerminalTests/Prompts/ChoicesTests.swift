@@ -7,7 +7,7 @@ struct ChoicesTests {
   let choices = Choices([("download", 1), ("edit", 2), ("Edit name", 3), ("quit", 4), ("Übung", 5)])
 
   @Test(
-    "a word, or the beginning of one only, is accepted, whatever its case and the space around it",
+    "A word or an unambiguous prefix is accepted, whatever its case and the space around it",
     arguments: [
       ("download", 1), ("d", 1), ("DOWN", 1), ("  q ", 4), ("\tquit", 4), ("edit", 2), ("EDIT", 2), ("edit ", 2),
       ("edit n", 3), ("edit name", 3), ("ü", 5), ("U\u{308}b", 5),
@@ -17,7 +17,7 @@ struct ChoicesTests {
   }
 
   @Test(
-    "a line that is no choice is refused with a sentence",
+    "A line that is not a choice is refused with a message",
     arguments: [
       ("", "Choose one of these: download, edit, Edit name, quit, Übung."),
       (" \t ", "Choose one of these: download, edit, Edit name, quit, Übung."),
@@ -32,7 +32,7 @@ struct ChoicesTests {
     #expect(choices.read(line) == .refused(sentence))
   }
 
-  @Test("a long line is cut in the sentence, one of forty characters is not")
+  @Test("A refusal cuts a line of more than 40 characters")
   func long() {
     let forty = String(repeating: "x", count: 40)
     let list = "is not one of the choices: download, edit, Edit name, quit, Übung."
@@ -43,13 +43,13 @@ struct ChoicesTests {
         == .refused("'\(String(repeating: "é", count: 39))…' \(list)"))
   }
 
-  @Test("the words are listed in their order")
+  @Test("The words are listed in order")
   func list() {
     #expect(choices.list == "download, edit, Edit name, quit, Übung")
     #expect(Choices<Int>([]).list == "")
   }
 
-  @Test("a word that begins another is chosen when it is typed whole")
+  @Test("A word that begins another word is chosen when it is typed completely")
   func wholeWord() {
     let choices = Choices([("editor", "editor"), ("edit", "edit")])
     #expect(choices.read("edit") == .accepted("edit"))
@@ -57,24 +57,24 @@ struct ChoicesTests {
     #expect(choices.read("edi") == .refused("'edi' could be editor or edit."))
   }
 
-  @Suite("with details")
+  @Suite("Choices with details")
   struct Detailed {
     let choices = Choices([("tea", 250), ("coffee", 320), ("水", 0)]) { $0 == 0 ? "" : "\($0) ct" }
 
-    @Test("lists them behind the words, and shows them in a column")
+    @Test("Details are listed after the words, and shown in a column")
     func shown() {
       #expect(choices.list == "tea 250 ct, coffee 320 ct, 水")
       #expect(choices.rows == ["tea     250 ct", "coffee  320 ct", "水"])
     }
 
     @Test(
-      "takes a word without its detail, or with it",
+      "A word is accepted with or without its detail",
       arguments: [("tea", 250), ("c", 320), ("COFFEE", 320), ("coffee 320 ct", 320), ("tea 2", 250), ("水", 0)])
     func accepted(line: String, answer: Int) {
       #expect(choices.read(line) == .accepted(answer))
     }
 
-    @Test("names only the words in a refusal", arguments: ["250 ct", "tea 3", "beer"])
+    @Test("A refusal names only the words", arguments: ["250 ct", "tea 3", "beer"])
     func refused(line: String) {
       #expect(choices.read(line) == .refused("'\(line)' is not one of the choices: tea, coffee, 水."))
     }

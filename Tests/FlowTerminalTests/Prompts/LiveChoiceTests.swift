@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Prompter, choosing on a terminal")
 struct LiveChoiceTests {
-  /// A window without a terminal. What is asked of it arrives as lines.
+  /// A window without a terminal, which records its calls as lines.
   private final class Desk: Sendable {
     private struct State: Sendable {
       var deliver: (@Sendable (LiveWindow.Event) -> Void)?
@@ -61,7 +61,7 @@ struct LiveChoiceTests {
       state.withState { $0.deliver }?(event)
     }
 
-    /// What is asked of the window next, without the codes for styles.
+    /// Returns the next call of the window, without the codes for styles.
     func next() async -> String {
       for await call in calls { return call.replacing(#/\u{1B}\[[0-9]*m/#, with: "") }
       return "nothing"
@@ -85,7 +85,7 @@ struct LiveChoiceTests {
   private static let list = "Which?\n› one\n  two\n↑ ↓ select · Enter…"
   private static let erase = "\r\u{1B}[3A\u{1B}[J"
 
-  @Test("draws the list in place beside a cursor that can be seen, and leaves one line with the answer")
+  @Test("The list is drawn in place with a visible cursor, and one line with the answer remains")
   func answer() async throws {
     let desk = Desk()
     let result = Task { try await flow(desk).run() }
@@ -97,7 +97,8 @@ struct LiveChoiceTests {
     #expect(try await result.value(orSay: "The run did not end") == 2)
   }
 
-  @Test("the end of the input, and a terminal that is gone, complete without an answer", arguments: [false, true])
+  @Test(
+    "The end of the input and the loss of the terminal complete the step without an answer", arguments: [false, true])
   func end(isGone: Bool) async throws {
     let desk = Desk()
     let result = Task { try await flow(desk).run() }
@@ -107,7 +108,7 @@ struct LiveChoiceTests {
     #expect(try await result.value(orSay: "The run did not end") == nil)
   }
 
-  @Test("a cancelled step removes the list before anything else is written")
+  @Test("A cancelled step removes the list before anything else is written")
   func cancelled() async {
     let desk = Desk()
     let task = Task { try await flow(desk).run() }
@@ -117,14 +118,14 @@ struct LiveChoiceTests {
     await #expect(throws: CancellationError.self) { try await task.value(orSay: "The task still waits for the run") }
   }
 
-  @Test("a terminal that can't be written to fails the step")
+  @Test("A terminal that cannot be written to fails the step")
   func failed() async {
     let desk = Desk(canWrite: false)
     let error = await #expect(throws: FlowError.self) { try await flow(desk).run() }
     #expect(error?.rootCause as? OutputFailure == OutputFailure(code: 5))
   }
 
-  @Test("a suspended program gives the terminal back, and draws the list anew when it continues")
+  @Test("A suspended program restores the terminal, and draws the list again when it continues")
   func suspended() async throws {
     let desk = Desk()
     let result = Task { try await flow(desk).run() }
@@ -140,7 +141,7 @@ struct LiveChoiceTests {
     #expect(try await result.value(orSay: "The run did not end") == 1)
   }
 
-  @Test("Ctrl-C gives the terminal back before the program is interrupted")
+  @Test("Ctrl-C restores the terminal before the program is interrupted")
   func interrupted() async {
     let desk = Desk()
     let task = Task { try await flow(desk).run() }
@@ -152,7 +153,7 @@ struct LiveChoiceTests {
     await #expect(throws: CancellationError.self) { try await task.value(orSay: "The task still waits for the run") }
   }
 
-  @Test("without keys of a terminal, a line is read")
+  @Test("The prompter reads a line if it cannot read keys")
   func noKeys() async throws {
     let (input, output) = (Pipe(reading: "two\n"), Pipe())
     #expect(try await flow(Desk(canBegin: false), input: input, output: output).run() == 2)

@@ -26,7 +26,7 @@ struct PrompterTests {
         terminal: Terminal(terminals: terminals, environment: environment, columns: columns))
     }
 
-    /// Runs a flow of one question, and says what it yields; nil at the end of input.
+    /// Runs a flow of one question, and returns its result, or nil at the end of input.
     func ask(_ question: String = "Number: ", asksBeforeEnd: Bool = false) async throws -> Int? {
       let prompter = prompter
       let flow = Flow(Any.self, Int.self, identifier: "F") { scope in
@@ -41,21 +41,21 @@ struct PrompterTests {
       return try await flow.run()
     }
 
-    /// What has been written. The output is closed by it.
+    /// Closes the output, and returns everything that was written.
     func written() -> String {
       output.closeWriteEnd()
       return String(decoding: output.readAll(), as: UTF8.self)
     }
   }
 
-  @Test("completes with the answer; on a terminal the question is all that is written")
+  @Test("A question completes with the answer, and on a terminal only the question is written")
   func answer() async throws {
     let desk = Desk(typed: "42\n")
     #expect(try await desk.ask() == 42)
     #expect(desk.written() == "Number: ")
   }
 
-  @Test("where there are colours, the question is bold, and the reason to ask again red")
+  @Test("With colours, the question is bold, and a refusal is red")
   func colours() async throws {
     let desk = Desk(typed: "many\n7\n", environment: [:])
     #expect(try await desk.ask() == 7)
@@ -63,7 +63,7 @@ struct PrompterTests {
     #expect(desk.written() == question + "\u{1B}[31m'many' is not a number.\u{1B}[39m\n" + question)
   }
 
-  @Test("asks again if a choice is refused, and says why")
+  @Test("A choice that is refused is asked again, with the reason")
   func refusedChoice() async throws {
     let desk = Desk(typed: "no\nmaybe\ny\n", terminals: [])
     let prompter = desk.prompter
@@ -86,14 +86,14 @@ struct PrompterTests {
         """)
   }
 
-  @Test("asks again until a line is accepted, and says why")
+  @Test("A question is asked again, with the reason, until a line is accepted")
   func again() async throws {
     let desk = Desk(typed: "many\n\n7\n")
     #expect(try await desk.ask() == 7)
     #expect(desk.written() == "Number: 'many' is not a number.\nNumber: '' is not a number.\nNumber: ")
   }
 
-  @Test("breaks question and reason between words in a narrow window")
+  @Test("A question and a refusal are broken between words in a narrow window")
   func narrow() async throws {
     let desk = Desk(typed: "many\n7\n", columns: 16)
     #expect(try await desk.ask("Which number shall it be? ") == 7)
@@ -101,7 +101,7 @@ struct PrompterTests {
     #expect(desk.written() == question + "'many' is not a\nnumber.\n" + question)
   }
 
-  @Test("writes the answer behind the question where input is no terminal")
+  @Test("The answer is written after the question if the input is not a terminal")
   func echo() async throws {
     let desk = Desk(typed: "m\u{1B}any\n7\n", terminals: [.output])
     #expect(try await desk.ask() == 7)
@@ -109,7 +109,7 @@ struct PrompterTests {
   }
 
   @Test(
-    "completes with nil at the end of input, on a fresh line",
+    "The end of input completes the step with nil, on a new line",
     arguments: [[], [.input, .output]] as [Set<Terminal.Stream>])
   func endOfInput(terminals: Set<Terminal.Stream>) async throws {
     let desk = Desk(typed: "", terminals: terminals)
@@ -117,14 +117,14 @@ struct PrompterTests {
     #expect(desk.written() == "Number: \n")
   }
 
-  @Test("completes with nil when the input ends after a line that was not accepted")
+  @Test("The end of input after a refused line completes the step with nil")
   func endAfterRefusal() async throws {
     let desk = Desk(typed: "many")
     #expect(try await desk.ask() == nil)
     #expect(desk.written() == "Number: 'many' is not a number.\nNumber: \n")
   }
 
-  @Test("asks on a terminal before the end of input drops answers, and completes with nil at the second end in a row")
+  @Test("On a terminal, the first end of input asks before answers are lost, and the second completes with nil")
   func asksBeforeEnd() async throws {
     let question = "Leave, and drop what you have entered? Ctrl-D again leaves."
     let desk = Desk(typed: "many")
@@ -136,7 +136,7 @@ struct PrompterTests {
     #expect(piped.written() == "Number: \n")
   }
 
-  @Test("says why a line cannot be read, and asks again")
+  @Test("An unreadable line is refused with the reason, and the question is asked again")
   func refusedLine() async throws {
     let desk = Desk(maximumLineLength: 10)
     desk.input.write(Array("12".utf8) + [0xFF, 0x0A])
@@ -147,7 +147,7 @@ struct PrompterTests {
         == "Number: The line is not UTF-8 text: byte 3 is wrong.\nNumber: The line is longer than 10 bytes.\nNumber: ")
   }
 
-  @Test("says so on a line of its own where input is no terminal")
+  @Test("An unreadable line is refused on a separate line if the input is not a terminal")
   func refusedLineEchoed() async throws {
     let desk = Desk(terminals: [])
     desk.input.write([0xFF, 0x0A, 0x37, 0x0A])
@@ -155,19 +155,18 @@ struct PrompterTests {
     #expect(desk.written() == "Number: \nThe line is not UTF-8 text: byte 1 is wrong.\nNumber: 7\n")
   }
 
-  @Test("fails the step when nobody reads the question")
+  @Test("An output without a reader fails the step")
   func closedOutput() async throws {
     let desk = Desk(typed: "42\n")
     desk.output.closeReadEnd()
     let error = try #require(await #expect(throws: FlowError.self) { try await desk.ask() })
     #expect(error.step == "Ask")
     #expect(error.cause as? OutputFailure == OutputFailure(code: EPIPE))
-    // The line is still there for whoever asks next.
+    // The next request still receives the line.
     #expect(await LineReader(input: desk.input.readEnd).next() == .line("42"))
   }
 
-  @Test(
-    "fails the step when the output closes between the question and what is written next", arguments: ["many\n", ""])
+  @Test("An output that closes after the question fails the step", arguments: ["many\n", ""])
   func closedLater(typed: String) async throws {
     let script = ScriptedCalls([.takes(8), .fails(EPIPE)])
     let input = Pipe(reading: typed)
@@ -182,7 +181,7 @@ struct PrompterTests {
     #expect(script.written == ["Number: "])
   }
 
-  @Test("two questions of one prompter get the lines in the order in which they were asked")
+  @Test("Two questions of one prompter receive lines in the order in which they were asked")
   func twoQuestions() async throws {
     let desk = Desk()
     let prompter = desk.prompter
@@ -200,7 +199,7 @@ struct PrompterTests {
   }
 
   @Test(
-    "asks an open question again when the process continues, and an answered one no more",
+    "An open question is asked again when the process continues, and an answered one is not",
     .enabled(if: PseudoTerminal.isAvailable))
   func continued() throws {
     let terminal = try #require(PseudoTerminal(columns: 80))

@@ -22,7 +22,7 @@ struct FocusModelTests {
     ).laidOut(width: 40).elements
   }
 
-  @Test("begins at the first element that can be used, with the cursor at the end of its text")
+  @Test("The focus begins at the first enabled element, with the cursor at the end of its text")
   func begin() {
     var model = FocusModel()
     model.adapt(to: elements())
@@ -36,7 +36,7 @@ struct FocusModelTests {
     #expect(none.take(.tab, in: []) == nil)
   }
 
-  @Test("goes round, past what cannot be used")
+  @Test("The focus moves around the elements and skips disabled ones")
   func round() {
     var model = FocusModel()
     let elements = elements(["news"])
@@ -49,7 +49,7 @@ struct FocusModelTests {
     #expect(visited == ["size", "send", "name", "send", "size"])
   }
 
-  @Test("stays on its element, and when that is gone goes to what has taken its place")
+  @Test("The focus stays on its element, or moves to the element in its place")
   func adapting() {
     var model = FocusModel()
     model.adapt(to: elements())
@@ -62,7 +62,7 @@ struct FocusModelTests {
     #expect(model.focus?.id == "news")
   }
 
-  @Test("is given back by escape, and comes back by tab")
+  @Test("Escape removes the focus, and tabbing sets it again")
   func escape() {
     var model = FocusModel()
     model.adapt(to: elements())
@@ -77,7 +77,7 @@ struct FocusModelTests {
   }
 
   @Test(
-    "says what a key does to an element",
+    "A key has the action of the focused element",
     arguments: [
       ("send", Key.enter, FocusModel.Action.press("send")), ("send", .character(" "), .press("send")),
       ("send", .character("x"), nil), ("news", .enter, .set("news", true)), ("size", .right, .select("size", 0)),
@@ -92,7 +92,7 @@ struct FocusModelTests {
     #expect(model.take(key, in: elements()) == action)
   }
 
-  @Test("chooses round the options")
+  @Test("A choice moves around its options")
   func choosing() {
     var model = FocusModel()
     model.focus(on: "size", in: elements(selected: 1))
@@ -101,7 +101,7 @@ struct FocusModelTests {
     #expect(model.take(.left, in: elements(selected: 1)) == .select("size", 0))
   }
 
-  @Test("moves the cursor with what is typed")
+  @Test("The cursor moves with typed text")
   func typing() {
     var model = FocusModel()
     model.adapt(to: elements())

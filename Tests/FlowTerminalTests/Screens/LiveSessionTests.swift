@@ -7,7 +7,7 @@ import Testing
 
 @Suite("ScreenSession, live")
 struct LiveSessionTests {
-  @Test("draws the screen, and again after every key that changes it")
+  @Test("A session draws the screen, and again after every key that changes it")
   func drawing() {
     let stage = LiveWindowHarness()
     #expect(stage.calls == ["begin"])
@@ -25,7 +25,7 @@ struct LiveSessionTests {
     #expect(stage.screen.complaints == [])
   }
 
-  @Test("ends when the screen has finished, and leaves what was in sight")
+  @Test("A session ends when its screen has finished, and leaves the visible lines")
   func finishing() {
     let stage = LiveWindowHarness()
     stage.type(.paste("Bo"), .tab, .enter, .tab, .enter, .character("x"))
@@ -37,7 +37,7 @@ struct LiveSessionTests {
     #expect(stage.clock.timerCount == 0)
   }
 
-  @Test("takes commands behind a colon, and tells what is wrong with them")
+  @Test("A command after a colon is performed, or refused with the reason")
   func commands() {
     let stage = LiveWindowHarness()
     stage.type(.escape)
@@ -62,7 +62,7 @@ struct LiveSessionTests {
     #expect(stage.outcome == "left 3 ")
   }
 
-  @Test("shows a long answer whole, as far as it leaves half of the window to the screen")
+  @Test("A long answer is shown in up to half of the window")
   func longAnswers() {
     let stage = LiveWindowHarness()
     stage.type(.escape)
@@ -77,7 +77,7 @@ struct LiveSessionTests {
     #expect(stage.screen.text.suffix(2) == ["", "It is 0."])
   }
 
-  @Test("takes many characters that come at once as one edit, into an input and behind a colon")
+  @Test("Many characters at once are one edit, in an input and after a colon")
   func pasting() {
     let stage = LiveWindowHarness()
     let text = String(repeating: "a", count: 20_000)
@@ -95,7 +95,7 @@ struct LiveSessionTests {
     #expect(stage.outcome == "left 0 \(text)b")
   }
 
-  @Test("hears Ctrl-C before what was typed earlier")
+  @Test("Ctrl-C takes effect before keys that were typed earlier")
   func interruptingFirst() {
     let stage = LiveWindowHarness()
     stage.type(.tab, .tab, .enter, .control("c"))
@@ -103,7 +103,7 @@ struct LiveSessionTests {
     #expect(stage.outcome == nil)
   }
 
-  @Test("draws between keys, however many there are")
+  @Test("A session draws between keys, however many there are")
   func manyKeys() {
     let stage = LiveWindowHarness()
     let before = stage.writtenCount
@@ -112,7 +112,7 @@ struct LiveSessionTests {
     #expect(stage.writtenCount >= before + 3)
   }
 
-  @Test("shows the notice of a screen where one looks, and leaves it behind")
+  @Test("The notice of a screen is shown above the hints, and remains after the session")
   func notice() {
     let stage = LiveWindowHarness(hasNotice: true)
     stage.resize(30, 4)
@@ -124,7 +124,9 @@ struct LiveSessionTests {
     #expect(stage.remains?.hasSuffix("\nNoted at 1.\n") == true)
   }
 
-  @Test("asks before a key drops what was entered, and only then", arguments: [Key.control("d"), .character("q")])
+  @Test(
+    "A session asks before a key discards what was entered, and only then",
+    arguments: [Key.control("d"), .character("q")])
   func leaving(key: Key) {
     let stage = LiveWindowHarness()
     stage.resize(70, 6)
@@ -141,7 +143,7 @@ struct LiveSessionTests {
     #expect(other.outcome == "left 1 ")
   }
 
-  @Test("draws without colours where they are not wanted, but with the other styles")
+  @Test("The variable NO_COLOR turns off colours, but not the other styles")
   func colorless() {
     let stage = LiveWindowHarness(environment: ["NO_COLOR": "1"])
     stage.type(text: "Bo")
@@ -154,7 +156,7 @@ struct LiveSessionTests {
     #expect(stage.remains?.contains("Name: Bo") == true)
   }
 
-  @Test("types colons and letters into an input")
+  @Test("Colons and letters are typed into a focused input")
   func typing() {
     let stage = LiveWindowHarness()
     stage.type(text: ":q?c")
@@ -162,7 +164,7 @@ struct LiveSessionTests {
     #expect(stage.outcome == nil)
   }
 
-  @Test("shows the help until a key is pressed, and turns its pages")
+  @Test("The help is shown until a key is pressed, and can be scrolled")
   func help() {
     let stage = LiveWindowHarness()
     stage.type(.escape, .character("?"))
@@ -177,7 +179,7 @@ struct LiveSessionTests {
     #expect(stage.outcome == nil)
   }
 
-  @Test("redraws a countdown by the clock, and ends with it")
+  @Test("A countdown is redrawn by the clock, and its end finishes the session")
   func countdown() {
     let stage = LiveWindowHarness()
     stage.type(.escape, .character("s"))
@@ -190,7 +192,7 @@ struct LiveSessionTests {
     #expect(stage.clock.timerCount == 0)
   }
 
-  @Test("draws everything again in a window of another size", arguments: [(20, 3), (8, 2), (1, 1), (80, 24)])
+  @Test("Everything is drawn again in a window of another size", arguments: [(20, 3), (8, 2), (1, 1), (80, 24)])
   func resizing(columns: Int, rows: Int) {
     let stage = LiveWindowHarness()
     stage.type(.tab)
@@ -201,7 +203,7 @@ struct LiveSessionTests {
     #expect(stage.screen.text[2] == "[ More ] [ Done ]")
   }
 
-  @Test("draws once for many changes that the screen tells of")
+  @Test("Many change notifications without a visible change write nothing")
   func changes() {
     let stage = LiveWindowHarness()
     let before = stage.writtenCount
@@ -214,7 +216,7 @@ struct LiveSessionTests {
     stage.play()
   }
 
-  @Test("gives the terminal back while the process is stopped, and takes it again")
+  @Test("A session restores the terminal while the process is stopped, and then resumes")
   func suspending() {
     let stage = LiveWindowHarness()
     stage.type(.control("z"))
@@ -230,7 +232,7 @@ struct LiveSessionTests {
     #expect(stage.screen.text[0] == "Count: 0")
   }
 
-  @Test("takes the terminal again after it was stopped by somebody else, whose shell has used it meanwhile")
+  @Test("A session resumes after another process stopped and continued it")
   func stoppedByOthers() {
     let stage = LiveWindowHarness()
     stage.deliver(.continued)
@@ -239,7 +241,7 @@ struct LiveSessionTests {
     #expect(stage.screen.text[0] == "Count: 0")
   }
 
-  @Test("goes on at once where the process cannot be stopped")
+  @Test("A session resumes at once if the process cannot be stopped")
   func notSuspending() {
     let stage = LiveWindowHarness()
     stage.state.withState { $0.canSuspend = false }
@@ -248,7 +250,7 @@ struct LiveSessionTests {
     #expect(stage.screen.text[0] == "Count: 0")
   }
 
-  @Test("gives the terminal back before it passes an interruption on, and comes back if the program goes on")
+  @Test("A session restores the terminal before an interruption, and resumes if the program continues")
   func interrupting() {
     let stage = LiveWindowHarness()
     stage.type(.character("B"), .control("c"), .character("x"))
@@ -268,7 +270,7 @@ struct LiveSessionTests {
     #expect(stage.outcome == "left 0 B")
   }
 
-  @Test("writes nothing more when its step is cancelled because of an interruption")
+  @Test("Cancelling the step after an interruption writes nothing more")
   func cancellingInterrupted() {
     let stage = LiveWindowHarness()
     stage.type(.control("c"))
@@ -279,7 +281,7 @@ struct LiveSessionTests {
     #expect(stage.writtenCount == count)
   }
 
-  @Test("ends when the terminal is gone")
+  @Test("A session ends when the terminal is lost")
   func ended() {
     let stage = LiveWindowHarness()
     stage.deliver(.ended)
@@ -287,7 +289,7 @@ struct LiveSessionTests {
     #expect(stage.calls == ["begin", "end"])
   }
 
-  @Test("gives the terminal back when its step is cancelled")
+  @Test("Cancelling the step restores the terminal")
   func cancelling() {
     let stage = LiveWindowHarness()
     stage.cancel()
@@ -296,14 +298,14 @@ struct LiveSessionTests {
     #expect(!stage.screen.isOnOtherScreen && stage.screen.wraps)
   }
 
-  @Test("gives the terminal back when it cannot be drawn on, and says why")
+  @Test("A write error restores the terminal and fails the step with the reason")
   func failing() {
     let stage = LiveWindowHarness(kernel: ScriptedCalls([.fails(EIO)]))
     #expect(stage.outcome == "The text could not be written: Input/output error.")
     #expect(stage.calls == ["begin", "end"])
   }
 
-  @Test("gives the terminal back when that cannot be written which an interruption asks for")
+  @Test("A write error during an interruption restores the terminal and fails the step")
   func failingInterruption() {
     let kernel = ScriptedCalls()
     let stage = LiveWindowHarness(kernel: kernel)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("ScreenSession, line by line")
 struct PlainSessionTests {
-  /// A clock on which time passes as soon as it is asked for, once a line has been written.
+  /// A clock that makes each call at once after a given line was written.
   private final class PatientClock: FlowClock {
     private let clock = ManualClock()
     private let line: String
@@ -44,7 +44,7 @@ struct PlainSessionTests {
     var name = ""
   }
 
-  /// Plays a script; says how it ended and what was written.
+  /// Plays a script, and returns the outcome and the written lines.
   private func play(
     _ script: String, waitingFor line: String = "", terminals: Set<Terminal.Stream> = [], columns: Int = 60
   ) async throws -> (Outcome, [String]) {
@@ -69,7 +69,7 @@ struct PlainSessionTests {
     return (outcome, clock.lines)
   }
 
-  @Test("writes everything first, then each command and what it has changed")
+  @Test("A session writes everything first, and then each command and what it changed")
   func transcript() async throws {
     let (outcome, lines) = try await play("press more\nadd 2\ntype name Bo  M\ncount\nshow\npress done\nnever read\n")
     #expect(outcome == Outcome(ending: .finished, count: 3, name: "Bo  M"))
@@ -82,7 +82,7 @@ struct PlainSessionTests {
       ])
   }
 
-  @Test("lists every command, and says what is not possible now")
+  @Test("The help lists every command and marks those that are not possible now")
   func help() async throws {
     let (outcome, lines) = try await play("help\nquit\n")
     #expect(outcome.ending == .left)
@@ -101,7 +101,7 @@ struct PlainSessionTests {
   }
 
   @Test(
-    "answers what is wrong with what is possible now",
+    "A wrong command is answered with what is possible now",
     arguments: [
       ("dance", "There is no command 'dance'. Now you can: add, count, start, press, type, show, quit, help."),
       ("wait", "'wait' is not possible now. Now you can: add, count, start, press, type, show, quit, help."),
@@ -114,7 +114,7 @@ struct PlainSessionTests {
     #expect(lines.dropFirst(3) == ["> \(line.printable)", answer, ""])
   }
 
-  @Test("goes on behind a line that is no text, and past empty ones")
+  @Test("A session continues after a refused line and after empty ones")
   func noText() async throws {
     let (outcome, lines) = try await play(String(repeating: "x", count: 2_000) + "\n\n  \npress more\n")
     #expect(outcome == Outcome(ending: .inputEnded, count: 1))
@@ -122,7 +122,7 @@ struct PlainSessionTests {
       lines.dropFirst(3) == ["The line is longer than 1000 bytes.", "> ", ">   ", "> press more", "Count: 1", ""])
   }
 
-  @Test("waits for what happens by itself, and does not write what time alone has changed")
+  @Test("The command wait waits for the end of a countdown, and writes none of its earlier changes")
   func waiting() async throws {
     let (outcome, lines) = try await play("start\nwait\nnever read\n", waitingFor: "> wait")
     #expect(outcome.ending == .finished)
@@ -132,14 +132,14 @@ struct PlainSessionTests {
     #expect(lines.suffix(2) == ["Left: 0", ""])
   }
 
-  @Test("shows where to type on a terminal whose cursor must not be moved, and writes nothing twice")
+  @Test("A terminal whose cursor cannot be moved gets a prompt, and typed commands are not repeated")
   func typed() async throws {
     let (outcome, lines) = try await play("press more\n", terminals: [.input, .output])
     #expect(outcome == Outcome(ending: .inputEnded, count: 1))
     #expect(lines == ["Count: 0", "Name: ________________________", "[ More ] [ Done ]", "> Count: 1", "> ", ""])
   }
 
-  @Test("leaves the lines to others when its step is cancelled")
+  @Test("A cancelled step leaves the input to the next reader")
   func cancelled() async throws {
     let input = Pipe()
     let output = Pipe()

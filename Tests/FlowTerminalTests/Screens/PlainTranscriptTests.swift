@@ -6,7 +6,7 @@ import Testing
 @Suite("PlainTranscript")
 struct PlainTranscriptTests {
   @Test(
-    "shows all at first, and then what has changed",
+    "A transcript shows all lines at first, and then the changed ones",
     arguments: [
       (["a", "b", "c"], ["a", "b", "c"], []),
       (["a", "b", "c"], ["a", "x", "c"], ["x"]),
@@ -28,7 +28,7 @@ struct PlainTranscriptTests {
     #expect(transcript.changes(to: frame(after)).map(\.text) == [])
   }
 
-  @Test("takes a change of style for one only where it is seen", arguments: [false, true])
+  @Test("A change of style counts only if styles are shown", arguments: [false, true])
   func styles(usesColor: Bool) {
     var transcript = PlainTranscript(usesColor: usesColor)
     _ = transcript.changes(to: Frame(lines: ["a", "b"]))

@@ -5,7 +5,7 @@ import Testing
 @Suite("TextEditing")
 struct TextEditingTests {
   @Test(
-    "edits at the cursor",
+    "Keys edit the text at the cursor",
     arguments: [
       ("ac", 1, [Key.character("b")], "abc", 2),
       ("ac", 2, [.character("b")], "acb", 3),
@@ -35,7 +35,9 @@ struct TextEditingTests {
     #expect(editing.cursor == end)
   }
 
-  @Test("leaves other keys to others", arguments: [Key.enter, .tab, .escape, .up, .control("c"), .alt("x")])
+  @Test(
+    "Other keys are not handled and change nothing",
+    arguments: [Key.enter, .tab, .escape, .up, .control("c"), .alt("x")])
   func others(key: Key) {
     var editing = TextEditing("abc", cursor: 1)
     let before = editing

@@ -3,14 +3,14 @@ import FlowState
 
 @testable import FlowTerminal
 
-/// A screen with one of everything.
+/// A screen with a text, an input, buttons, commands and a countdown.
 final class CounterScreen: FlowScreen {
   private let clock: any FlowClock
   private let observed: @Sendable (@escaping @Sendable () -> Void) -> Void
   private(set) var count = 0
   private(set) var name = ""
   private(set) var isFinished = false
-  /// When it finishes by itself.
+  /// The time at which the screen finishes by itself.
   private var deadline: Duration?
 
   init(
@@ -23,7 +23,7 @@ final class CounterScreen: FlowScreen {
 
   func observe(_ changed: @escaping @Sendable () -> Void) { observed(changed) }
 
-  /// Whether it has a notice once it has counted.
+  /// Whether the screen has a notice once it has counted.
   var hasNotice = false
 
   var notice: StyledText { hasNotice && count > 0 ? "Noted at \(count)." : "" }

@@ -4,7 +4,7 @@ import Testing
 @testable import FlowTerminal
 
 extension LineReader {
-  /// Returns the next input; the end of input if none comes, which fails the test.
+  /// Returns the next input. If none comes, fails the test and returns the end of input.
   func next() async -> LineInput {
     do {
       return try await patiently("No line came") { resume in nextLine { resume($0) } }

@@ -4,7 +4,7 @@ import FlowStateTesting
 
 @testable import FlowTerminal
 
-/// A window without a terminal: a test types, and looks at what is drawn.
+/// A session in a window without a terminal. A test types keys and checks what is drawn.
 final class LiveWindowHarness {
   struct State: Sendable {
     var deliver: (@Sendable (LiveWindow.Event) -> Void)?
@@ -82,7 +82,7 @@ final class LiveWindowHarness {
 
   var calls: [String] { state.withState { $0.calls } }
   var outcome: String? { state.withState { $0.outcome } }
-  /// What has been written that was not looked at before.
+  /// The number of texts that were written.
   var writtenCount: Int { kernel.written.count }
 
   func type(_ keys: Key...) { type(keys) }
@@ -116,7 +116,7 @@ final class LiveWindowHarness {
     read = kernel.written.count
   }
 
-  /// What was left on the terminal behind the end of the screen.
+  /// The text that remains on the terminal after the end of the screen.
   var remains: String? {
     kernel.written.last.flatMap { text in
       text.hasPrefix(ScreenPainter.end) ? String(text.dropFirst(ScreenPainter.end.count)) : nil

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A pipe that a test writes to, or reads what was written. What the test does not close is closed at the end.
+/// A pipe that a test writes to or reads from. Ends that the test leaves open are closed with the value.
 final class Pipe: Sendable {
   let readEnd: CInt
   let writeEnd: CInt
@@ -9,7 +9,7 @@ final class Pipe: Sendable {
   private let writeIsOpen = Atomic(true)
 
   init(reading: String? = nil) {
-    // A write into a pipe without a reader shall fail, not end the tests.
+    // A write to a pipe without a reader must fail and not end the tests.
     _ = signal(SIGPIPE, SIG_IGN)
     var ends: [CInt] = [-1, -1]
     let result = pipe(&ends)
@@ -64,5 +64,5 @@ final class Pipe: Sendable {
   }
 }
 
-/// A descriptor number that nothing uses: above the limit of what a process may open.
+/// A descriptor number that is above the limit of a process, so that nothing uses it.
 let closedDescriptor: CInt = 1_000_000

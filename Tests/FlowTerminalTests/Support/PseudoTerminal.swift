@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A terminal without a window: what a test types at `keyboard`, a program reads from `terminal`.
+/// A terminal without a window. A program reads from `terminal` what a test types at `keyboard`.
 final class PseudoTerminal: Sendable {
   let keyboard: CInt
   let terminal: CInt
@@ -29,7 +29,7 @@ final class PseudoTerminal: Sendable {
     precondition(count == bytes.count, "the terminal does not take the keys: \(errno)")
   }
 
-  /// What programs have written to the terminal, up to a text, or until they write nothing for half a minute.
+  /// Reads what programs write to the terminal, up to a text, or until they write nothing for half a minute.
   func read(until text: String) -> String {
     var seen: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)

@@ -2,7 +2,7 @@ import FlowScreens
 
 @testable import FlowTerminal
 
-/// What a terminal would show: a grid that interprets the codes that are sent to it, and complains of any other.
+/// A model of a terminal: a grid that interprets the known codes and records any other as a complaint.
 struct ScreenModel {
   struct Cell: Equatable {
     var character: Character
@@ -31,7 +31,7 @@ struct ScreenModel {
     Array(repeating: Array(repeating: Cell(character: " "), count: size.columns), count: size.rows)
   }
 
-  /// Another size, with rubbish everywhere: terminals differ in what they keep.
+  /// Changes the size and fills the grid with garbage, because terminals differ in what they keep.
   mutating func resize(to size: WindowSize) {
     self.size = size
     cells = Array(
@@ -115,7 +115,7 @@ struct ScreenModel {
     }
   }
 
-  /// What the terminal should show of some lines.
+  /// The cells that the terminal should show for some lines.
   static func expected(_ lines: [StyledText], size: WindowSize) -> [[Cell?]] {
     var cells = Self.blank(size)
     for (row, line) in lines.enumerated() {

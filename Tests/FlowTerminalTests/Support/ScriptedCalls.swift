@@ -2,7 +2,7 @@ import Glibc
 
 @testable import FlowTerminal
 
-/// A kernel that answers as written down, and remembers what it was asked.
+/// System calls that return scripted answers and record what was requested.
 final class ScriptedCalls: Sendable {
   enum Answer: Sendable {
     case bytes([UInt8])
@@ -23,7 +23,7 @@ final class ScriptedCalls: Sendable {
     state = QueueConfined(State(answers: answers), label: "ScriptedCalls")
   }
 
-  /// Reads give the next answer and then the end of input; writes give the next answer and then take everything.
+  /// Reads return the next answer, then the end of input. Writes return the next answer, then accept everything.
   var calls: DescriptorCalls {
     DescriptorCalls(
       read: { [state] _, buffer in

@@ -5,19 +5,19 @@ import Testing
 
 @Suite("DescriptorCalls")
 struct DescriptorCallsTests {
-  @Test("reads again after an interruption, and waits when there is nothing yet")
+  @Test("A read is repeated after an interruption, and waits if there is nothing yet")
   func readRetries() {
     let script = ScriptedCalls([.fails(EINTR), .fails(EAGAIN), .fails(EINTR), .bytes([1, 2])])
     #expect(read(script) == [1, 2])
     #expect(script.waits == [.reading])
   }
 
-  @Test("takes any other error for the end of input", arguments: [EBADF, EIO, EISDIR, ENOTCONN])
+  @Test("Any other error of a read is the end of input", arguments: [EBADF, EIO, EISDIR, ENOTCONN])
   func readFails(code: CInt) {
     #expect(read(ScriptedCalls([.fails(code), .bytes([1])])) == [])
   }
 
-  @Test("gives up when it cannot even wait")
+  @Test("A read that cannot wait reports the end of input")
   func cannotWait() {
     var calls = ScriptedCalls([.fails(EAGAIN), .bytes([1])]).calls
     calls.wait = { _, _ in .failed(ENOMEM) }
@@ -25,7 +25,7 @@ struct DescriptorCallsTests {
     #expect(buffer.withUnsafeMutableBytes { calls.readSome(from: 0, into: $0) } == 0)
   }
 
-  @Test("writes on after an interruption, a short write and a full pipe")
+  @Test("A write continues after an interruption, a short write and a full pipe")
   func writeRetries() throws {
     let script = ScriptedCalls([.fails(EINTR), .takes(2), .fails(EAGAIN), .takes(0), .takes(1)])
     try "abcdef".utf8.withContiguousStorageIfAvailable { bytes in
@@ -35,7 +35,7 @@ struct DescriptorCallsTests {
     #expect(script.waits == [.writing])
   }
 
-  @Test("says why a write failed", arguments: [EPIPE, ENOSPC, EBADF])
+  @Test("A failed write throws an error with the code", arguments: [EPIPE, ENOSPC, EBADF])
   func writeFails(code: CInt) {
     let script = ScriptedCalls([.takes(1), .fails(code)])
     #expect(throws: OutputFailure(code: code)) {

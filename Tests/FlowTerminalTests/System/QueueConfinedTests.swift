@@ -5,7 +5,7 @@ import Testing
 
 @Suite("QueueConfined")
 struct QueueConfinedTests {
-  @Test("lets one thread at a time at the state")
+  @Test("One thread at a time has access to the state")
   func exclusive() async {
     let count = QueueConfined(0, label: "count")
     await onThreads(8) { _ in
@@ -14,7 +14,7 @@ struct QueueConfinedTests {
     #expect(count.withState { $0 } == 16_000)
   }
 
-  @Test("is an actor on that queue, for those who await")
+  @Test("QueueConfined is an actor on its queue")
   func awaited() async {
     let count = QueueConfined(0, label: "count")
     await count.checkIsolation()

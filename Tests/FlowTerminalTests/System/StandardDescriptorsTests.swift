@@ -5,9 +5,9 @@ import Testing
 
 @Suite("StandardDescriptors")
 struct StandardDescriptorsTests {
-  @Test("occupies a closed descriptor, which stays as unusable as it was")
+  @Test("A closed descriptor is reserved and stays unusable")
   func closed() async {
-    // In a process of its own: in this one, another test may be given any number.
+    // In another process, because other tests can get any descriptor number in this one.
     await #expect(processExitsWith: .success) {
       let descriptor: CInt = 900
       StandardDescriptors.reserveClosed([descriptor])
@@ -16,7 +16,7 @@ struct StandardDescriptorsTests {
     }
   }
 
-  @Test("leaves an open descriptor alone")
+  @Test("An open descriptor is not changed")
   func open() {
     let pipe = Pipe()
     StandardDescriptors.reserveClosed([pipe.writeEnd])

@@ -12,7 +12,7 @@ struct TerminalRestorationTests {
     return settings.c_lflag & tcflag_t(ECHO) != 0
   }
 
-  @Test("restores settings and the screen, once")
+  @Test("The settings and the screen are restored once")
   func restoring() throws {
     let terminal = try #require(PseudoTerminal())
     let raw = try #require(RawMode(terminal.terminal))
@@ -24,7 +24,7 @@ struct TerminalRestorationTests {
     #expect(echoes(terminal.terminal))
     #expect(terminal.read(until: "\u{1B}[?1049l") == ScreenPainter.end)
     #expect(!TerminalRestoration.isArmed(slot))
-    // A second signal, while the first one is handled.
+    // A second signal arrives while the first one is handled.
     raw.begin()
     TerminalRestoration.restore(slot)
     #expect(!echoes(terminal.terminal))
@@ -33,7 +33,7 @@ struct TerminalRestorationTests {
     #expect(!echoes(terminal.terminal))
   }
 
-  @Test("doesn't wait for a terminal that doesn't read, and gets through to it")
+  @Test("Restoration does not wait for a terminal that does not read, and still reaches it")
   func frozen() throws {
     let terminal = try #require(PseudoTerminal())
     let raw = try #require(RawMode(terminal.terminal))
@@ -41,7 +41,7 @@ struct TerminalRestorationTests {
     defer { close(output) }
     let slot = try #require(TerminalRestoration.arm(input: terminal.terminal, output: output, settings: raw.before))
     raw.begin()
-    // To the last byte: the end of the screen is short.
+    // Fills the terminal to the last byte, because the codes that restore the screen are short.
     let block = [UInt8](repeating: UInt8(ascii: "x"), count: 4096)
     for count in [block.count, 1] {
       while write(output, block, count) > 0 {}
@@ -53,7 +53,7 @@ struct TerminalRestorationTests {
     #expect(terminal.read(until: "\u{1B}[?1049l").hasSuffix(ScreenPainter.end))
   }
 
-  @Test("takes up to 16 terminals, and says when there are too many")
+  @Test("Restoration supports up to 16 terminals, and refuses more")
   func capacity() throws {
     let terminal = try #require(PseudoTerminal())
     let raw = try #require(RawMode(terminal.terminal))
@@ -67,11 +67,11 @@ struct TerminalRestorationTests {
     #expect(Set(slots.map { "\($0)" }).count == slots.count)
   }
 
-  /// The descriptor at which a handler, which captures nothing, finds the terminal.
+  /// The descriptor of the terminal, which a handler can use without capturing it.
   private static let known: CInt = 200
 
   @Test(
-    "comes before the handler that the program has for a crash, in a trap as well",
+    "Restoration comes before the program's own handler of a crash, also in a trap",
     arguments: [SIGABRT, SIGILL, SIGSEGV])
   func crash(number: CInt) async {
     switch number {
@@ -95,7 +95,7 @@ struct TerminalRestorationTests {
     }
   }
 
-  /// Makes a window live in a process that has a handler of its own.
+  /// Begins a window in a process that has its own handlers.
   private static func beLive() {
     var ends: (CInt, CInt) = (-1, -1)
     guard openpty(&ends.0, &ends.1, nil, nil, nil) == 0 else { return }
@@ -113,7 +113,7 @@ struct TerminalRestorationTests {
     if settings.c_lflag & tcflag_t(ECHO) != 0 { _exit(45) }
   }
 
-  @Test("makes a screen draw itself again if the program's own handler goes on")
+  @Test("A screen is drawn again if the program's own handler continues")
   func handlerGoesOn() async {
     await #expect(processExitsWith: .exitCode(42)) {
       var ends: (CInt, CInt) = (-1, -1)
@@ -127,9 +127,9 @@ struct TerminalRestorationTests {
     }
   }
 
-  @Test("comes before a plain exit")
+  @Test("Restoration comes before a normal exit")
   func exiting() async {
-    // The exit handlers are called in reverse order, so the one that is registered first sees what the others have done.
+    // Exit handlers run in reverse order, so the one that is registered first sees the effect of the others.
     await #expect(processExitsWith: .exitCode(42)) {
       atexit {
         var settings = termios()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowTerminal
 
-/// Signals belong to the whole process, so what listens to them is tested one after the other.
+/// Signals belong to the whole process, so these tests run one after the other.
 @Suite("LiveWindow", .serialized, .enabled(if: PseudoTerminal.isAvailable))
 struct LiveWindowTests {
   private func events(_ window: LiveWindow) -> AsyncStream<LiveWindow.Event> {
@@ -16,7 +16,7 @@ struct LiveWindowTests {
     }
   }
 
-  @Test("delivers keys and new sizes until it ends, and then the terminal is as it was")
+  @Test("A window delivers keys and new sizes until it ends, and then restores the terminal")
   func events() async throws {
     let terminal = try #require(PseudoTerminal(columns: 20))
     let window = LiveWindow.system(
@@ -38,7 +38,7 @@ struct LiveWindowTests {
     try window.end("farewell")
   }
 
-  @Test("gives the terminal back at once and for good when the program is about to end")
+  @Test("A window that gives the terminal back restores it at once and permanently")
   func giveBack() throws {
     let terminal = try #require(PseudoTerminal())
     let output = ScriptedCalls()
@@ -59,7 +59,7 @@ struct LiveWindowTests {
     #expect(terminal.read(until: "\u{1B}[?1049l") == ScreenPainter.end)
   }
 
-  @Test("says the last word once: what comes after it, and a signal, find it given back")
+  @Test("The farewell is written once, and the terminal is restored even if that fails")
   func farewell() throws {
     let terminal = try #require(PseudoTerminal())
     let output = ScriptedCalls([.fails(EIO)])
@@ -74,7 +74,7 @@ struct LiveWindowTests {
     #expect(output.written == ["farewell"])
   }
 
-  @Test("begins no more when the program is about to end between two screens")
+  @Test("A window that is given back between two screens writes nothing and changes no settings")
   func giveBackBetween() throws {
     let terminal = try #require(PseudoTerminal())
     let output = ScriptedCalls()
@@ -98,7 +98,7 @@ struct LiveWindowTests {
     return settings.c_lflag & tcflag_t(ECHO) != 0
   }
 
-  @Test("gives the terminal back also while it is written to and does not read")
+  @Test("A window restores the terminal also while a write to it is blocked")
   func giveBackFrozen() throws {
     let terminal = try #require(PseudoTerminal())
     let window = LiveWindow.system(input: terminal.terminal, output: TextOutput(descriptor: terminal.terminal))
@@ -113,7 +113,7 @@ struct LiveWindowTests {
       }
       ended.signal()
     }
-    // The write has begun, and nobody reads on.
+    // The write has begun, and nothing more is read.
     _ = terminal.read(until: "x")
     window.giveBack()
     ended.wait(orSay: "The write did not end")
@@ -123,7 +123,7 @@ struct LiveWindowTests {
     try window.end("farewell")
   }
 
-  @Test("keeps what is typed ahead for the next screen, Ctrl-C first")
+  @Test("Keys that are typed ahead are kept for the next screen, with Ctrl-C first")
   func typedAhead() async throws {
     let terminal = try #require(PseudoTerminal())
     let window = LiveWindow.system(input: terminal.terminal, output: TextOutput(descriptor: terminal.terminal))
@@ -144,7 +144,7 @@ struct LiveWindowTests {
     try window.end("")
   }
 
-  @Test("keeps what is typed ahead for the window of the next session on the terminal")
+  @Test("Keys that are typed ahead are kept for the next session on the terminal")
   func typedAheadOfASession() async throws {
     let terminal = try #require(PseudoTerminal())
     let typed = KeysAhead()
@@ -159,13 +159,13 @@ struct LiveWindowTests {
     }
   }
 
-  @Test("shares the keys of standard input among all sessions, and those of no other descriptor")
+  @Test("All sessions share the keys of standard input, and those of no other descriptor")
   func keysAhead() {
     #expect(KeysAhead.of(0) === KeysAhead.of(0))
     #expect(KeysAhead.of(5) !== KeysAhead.of(5))
   }
 
-  @Test("does not begin on what is no terminal")
+  @Test("A window does not begin on an input that is not a terminal")
   func pipe() throws {
     let window = LiveWindow.system(input: Pipe().readEnd, output: TextOutput(descriptor: closedDescriptor))
     #expect(!window.begin { _ in })

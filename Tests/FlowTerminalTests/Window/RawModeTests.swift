@@ -15,7 +15,7 @@ struct RawModeTests {
     )
   }
 
-  @Test("hands over keys as they are, and leaves the terminal as it was")
+  @Test("Raw mode turns off echo, line editing and signals, and restores the settings")
   func raw() throws {
     let terminal = try #require(PseudoTerminal())
     let before = settings(terminal.terminal)
@@ -31,7 +31,7 @@ struct RawModeTests {
     #expect(settings(terminal.terminal).flags == before.flags)
   }
 
-  @Test("is not to be had of what is no terminal")
+  @Test("Raw mode is not available for a descriptor that is not a terminal")
   func pipe() {
     #expect(RawMode(Pipe().readEnd) == nil)
     #expect(RawMode(closedDescriptor) == nil)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Acceptance: builders")
 struct BuilderAcceptanceTests {
-  @Test("HB-18 documents are merged: components where they stand, values by the latest, dictionaries by key")
+  @Test("HB-18: Merged documents keep the order of components, replace values, and merge dictionaries by key")
   func merging() throws {
     let view = try Fixtures.view(
       ["title": "T", "body": [["id": "a", "text": ["title": "A"]], ["id": "b"]], "custom": ["x": 1]],
@@ -16,7 +16,7 @@ struct BuilderAcceptanceTests {
     #expect(view.navigationBarTitle == "T")
   }
 
-  @Test("HB-19 the identifier of the first header stays, its content is merged")
+  @Test("HB-19: Merging keeps the identifier of the first header and merges the content")
   func header() throws {
     let view = try Fixtures.view(
       ["header": ["id": "h1", "text": ["title": "One", "subtitle": "S"]]],
@@ -26,7 +26,7 @@ struct BuilderAcceptanceTests {
     #expect(view.headerComponentModel?.subtitle == "S")
   }
 
-  @Test("HB-20 preferred indices order the list; one beyond its end is the end")
+  @Test("HB-20: Preferred indices order the list, and an index beyond its end means the end")
   func preferredIndices() {
     var builder = HubViewModelBuilder()
     for (identifier, index) in [("A", 2), ("B", nil), ("C", 3), ("D", 1), ("E", 0)] as [(String, Int?)] {
@@ -39,7 +39,7 @@ struct BuilderAcceptanceTests {
     #expect(view.overlayComponentModels.map(\.index) == [0])
   }
 
-  @Test("HB-21 groups, index paths and types of children")
+  @Test("HB-21: Children have groups, index paths and types")
   func children() throws {
     let view = try Fixtures.view([
       "body": [
@@ -66,7 +66,7 @@ struct BuilderAcceptanceTests {
     #expect(overlay.child(at: 0)?.child(at: 0)?.type == .overlay)
   }
 
-  @Test("HB-24 a component that nobody knows is shown by its category")
+  @Test("HB-24: An unknown component is shown by its category")
   func fallback() throws {
     let components = HubComponentRegistry(fallback: CategoryNames())
     let component = Fixtures.component(["component": ["id": "nobody:thing", "category": "unknown"]])
@@ -74,7 +74,7 @@ struct BuilderAcceptanceTests {
   }
 }
 
-/// Says which category it was asked for.
+/// Makes a text that names the requested category.
 struct CategoryNames: HubComponentFallbackHandler {
   func component(
     for category: HubComponentCategory, model: HubComponentModel, in context: HubComponentContext<String>

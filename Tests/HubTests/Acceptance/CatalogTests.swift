@@ -3,9 +3,9 @@ import Foundation
 import Hub
 import Testing
 
-@Suite("The catalog's example")
+@Suite("The example of the documentation catalog")
 struct CatalogTests {
-  @Test("a document of another shape becomes a view model")
+  @Test("A document of another shape becomes a view model")
   func example() throws {
     let schema = HubJSONSchema()
     schema.viewModelSchema.navigationBarTitlePath = HubJSONPath().member("heading").stringPath

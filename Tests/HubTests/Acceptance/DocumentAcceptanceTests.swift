@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Acceptance: documents")
 struct DocumentAcceptanceTests {
-  @Test("HB-01 all six parts of a view are read")
+  @Test("HB-01: All six parts of a view are read")
   func wholeView() throws {
     let view = try Fixtures.view([
       "id": "v", "title": "T",
@@ -34,7 +34,7 @@ struct DocumentAcceptanceTests {
     #expect(view.customData == ["k": 1])
   }
 
-  @Test("HB-02 a root array is a list of body components; what is no object is skipped")
+  @Test("HB-02: A root array is a list of body components, and elements that are not objects are skipped")
   func rootArray() throws {
     let view = try Fixtures.view([["id": "a"], "x", ["id": "b"]])
     #expect(view.bodyComponentModels.map(\.identifier) == ["a", "b"])
@@ -42,7 +42,7 @@ struct DocumentAcceptanceTests {
     #expect(view.navigationBarTitle == nil)
   }
 
-  @Test("HB-03 properties of the wrong kind are absent")
+  @Test("HB-03: Properties of the wrong kind are absent")
   func wrongKinds() throws {
     let view = try Fixtures.view(["title": 5, "body": ["id": "c"], "custom": [1]])
     #expect(view.navigationBarTitle == nil)
@@ -50,7 +50,7 @@ struct DocumentAcceptanceTests {
     #expect(view.customData == nil)
   }
 
-  @Test("HB-04 elements of the wrong kind are skipped, the rest is used in order")
+  @Test("HB-04: Elements of the wrong kind are skipped, and the others are used in order")
   func wrongElements() throws {
     let view = try Fixtures.view(["body": [["id": "a", "text": ["title": 7, "subtitle": "s"]], 3, nil, ["id": "b"]]])
     let body = view.bodyComponentModels
@@ -60,7 +60,7 @@ struct DocumentAcceptanceTests {
     #expect(body[0].subtitle == "s")
   }
 
-  @Test("HB-05 component ids are read leniently", arguments: [("a:b", "a:b"), ("b", "ns:b"), ("a:b:c", "a:b")])
+  @Test("HB-05: Component ids are read leniently", arguments: [("a:b", "a:b"), ("b", "ns:b"), ("a:b:c", "a:b")])
   func lenientIdentifiers(text: String, expected: String) {
     let defaults = HubComponentDefaults(namespace: "ns", name: "nm", category: "cat")
     let component = Fixtures.component(["component": ["id": .string(text)]], defaults: defaults)
@@ -68,13 +68,13 @@ struct DocumentAcceptanceTests {
     #expect(component.componentCategory == "cat")
   }
 
-  @Test("HB-06 strict identifiers have two parts")
+  @Test("HB-06: Strict identifiers have two parts")
   func strictIdentifiers() {
     #expect(ComponentIdentifier("a:b")?.description == "a:b")
     for text in ["", "a", "a:b:c"] { #expect(ComponentIdentifier(text) == nil) }
   }
 
-  @Test("HB-07 a target has actions without duplicates, and an initial view")
+  @Test("HB-07: A target has actions without duplicates, and an initial view")
   func target() throws {
     let component = Fixtures.component([
       "target": [
@@ -88,7 +88,7 @@ struct DocumentAcceptanceTests {
     #expect(target.initialViewModel?.navigationBarTitle == "t")
   }
 
-  @Test("HB-23 only the outermost level fails, and the builder stays as it was")
+  @Test("HB-23: Only the outermost level throws an error, and the builder does not change")
   func outermostErrors() throws {
     var builder = HubViewModelBuilder()
     builder.addJSON(["title": "T", "body": [["id": "a"]]])
@@ -115,7 +115,7 @@ struct DocumentAcceptanceTests {
     #expect(component.build() == componentBefore)
   }
 
-  @Test("HB-25 the same document with anonymous components gives equal models")
+  @Test("HB-25: The same document with anonymous components gives equal models")
   func anonymous() throws {
     let document: JSONValue = [
       "body": [["text": ["title": "1"]], ["id": "UnknownComponent:0"], ["children": [[:], [:]]]], "overlays": [[:]],

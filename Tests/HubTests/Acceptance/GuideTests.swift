@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The examples of the JSON Programming Guide")
 struct GuideTests {
-  @Test("the view of delicious food: a header, a carousel, a section header and three rows")
+  @Test("The food document gives a header, a carousel, a section header and three rows")
   func food() throws {
     let view = try HubViewModel(parsing: Fixtures.food)
     let header = try #require(view.headerComponentModel)
@@ -30,7 +30,7 @@ struct GuideTests {
     #expect(view.navigationBarTitle == nil)
   }
 
-  @Test("the title that is nested in a dictionary, and the path to it")
+  @Test("A path reads a title that is nested in a dictionary")
   func path() throws {
     let document: JSONObject = ["text": ["title": "The title"]]
     let path = HubJSONSchemaRegistry().createNewSchema().makePath()
@@ -38,7 +38,7 @@ struct GuideTests {
     #expect(Fixtures.component(document).title == "The title")
   }
 
-  @Test("extending an existing schema: a copy with one path replaced")
+  @Test("A copy of a registered schema can replace one path")
   func extending() throws {
     let registry = HubJSONSchemaRegistry()
     try registry.register("recipes", Fixtures.recipesSchema)

@@ -7,7 +7,7 @@ import Testing
 @Suite("Acceptance: paths")
 struct PathAcceptanceTests {
   @Test(
-    "HB-08 a string path over two members",
+    "HB-08: A string path follows two members",
     arguments: [
       (["text": ["title": "T"]], "T"), (["text": "T"], nil), ([:], nil), (["text": ["title": nil]], nil),
     ] as [(JSONObject, String?)])
@@ -16,7 +16,7 @@ struct PathAcceptanceTests {
   }
 
   @Test(
-    "HB-09 for each element of an array",
+    "HB-09: A path reads each element of an array",
     arguments: [
       (["array": ["a", 1, "b"]], ["a", "b"]), (["array": []], []), (["array": "x"], []), ([:], []),
     ] as [(JSONObject, [String])])
@@ -25,7 +25,7 @@ struct PathAcceptanceTests {
   }
 
   @Test(
-    "HB-10 booleans and integers",
+    "HB-10: Paths read booleans and integers, and each of them also as the other",
     arguments: [
       (["k": true], true, 1), (["k": "yes"], false, 0), ([:], false, 0), (["k": 15], true, 15), (["k": -15], true, -15),
     ] as [(JSONObject, Bool, Int64)])
@@ -36,7 +36,7 @@ struct PathAcceptanceTests {
   }
 
   @Test(
-    "HB-11 URLs are valid as they are written",
+    "HB-11: A URL path reads only URLs that are valid as they are written",
     arguments: [
       (["k": "http://www.spotify.com"], "http://www.spotify.com"), (["k": "é"], nil), (["k": 15], nil), ([:], nil),
     ] as [(JSONObject, String?)])
@@ -44,7 +44,7 @@ struct PathAcceptanceTests {
     #expect(HubJSONPath().member("k").urlPath.url(from: object)?.absoluteString == expected)
   }
 
-  @Test("HB-12 combined paths: the first that passes, or all of them in order")
+  @Test("HB-12: Combined paths give the first value that fits, or all of them in order")
   func combined() {
     let path = HubJSONPath().member("A").combined(with: HubJSONPath().member("B")).stringPath
     #expect(path.string(from: ["A": "a", "B": "b"]) == "a")
@@ -52,7 +52,7 @@ struct PathAcceptanceTests {
     #expect(path.values(from: ["A": "a", "B": "b"]) == ["a", "b"])
   }
 
-  @Test("HB-13 a block after a string path only sees strings")
+  @Test("HB-13: A block after a string path receives only strings")
   func filterIsKept() {
     let counter = CallCounter()
     let path = HubJSONPath().member("k").stringPath.untyped.compactMap { value in
@@ -65,7 +65,7 @@ struct PathAcceptanceTests {
     #expect(counter.count.load(ordering: .relaxed) == 1)
   }
 
-  @Test("HB-14 going on makes a new path and leaves the old one alone")
+  @Test("HB-14: Extending a path makes a new path and does not change the old one")
   func immutable() {
     let path = HubJSONPath().member("a")
     let longer = path.member("b")
@@ -75,7 +75,7 @@ struct PathAcceptanceTests {
   }
 }
 
-/// Counts the calls of a block, on whatever thread.
+/// Counts the calls of a block on any thread.
 private final class CallCounter: Sendable {
   let count = Atomic<Int>(0)
 }

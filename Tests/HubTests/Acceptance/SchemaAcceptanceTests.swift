@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Acceptance: schemas")
 struct SchemaAcceptanceTests {
-  @Test("HB-15 an identifier is taken once, and free again after unregistering")
+  @Test("HB-15: An identifier can be registered once, and again after it was unregistered")
   func identifiers() throws {
     let registry = HubJSONSchemaRegistry()
     let first = registry.makeSchema()
@@ -20,7 +20,7 @@ struct SchemaAcceptanceTests {
     try registry.register("x", registry.makeSchema())
   }
 
-  @Test("HB-16 a copy is independent of the schema that was copied")
+  @Test("HB-16: A copy is independent of the schema that was copied")
   func copies() throws {
     let registry = HubJSONSchemaRegistry()
     let schema = registry.makeSchema()
@@ -35,7 +35,7 @@ struct SchemaAcceptanceTests {
     #expect(registry.customSchema(forIdentifier: "x") === schema)
   }
 
-  @Test("HB-17 a document of another shape, with a hidden row")
+  @Test("HB-17: A custom schema reads a document of another shape and skips its hidden row")
   func recipes() throws {
     let view = try Fixtures.view(
       [

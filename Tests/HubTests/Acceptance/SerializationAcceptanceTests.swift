@@ -5,12 +5,12 @@ import Testing
 
 @Suite("Acceptance: serialization")
 struct SerializationAcceptanceTests {
-  @Test("HB-22 a document with every key comes back as it was, and so does its model")
+  @Test("HB-22: A document with every key, and its model, are the same after they are read and written")
   func roundTrip() throws {
     let model = HubJSONSchema().viewModel(from: FullDocument.view)
     #expect(model.json == FullDocument.view)
     #expect(HubJSONSchema().viewModel(from: model.json) == model)
-    // The model does hold everything, instead of the JSON merely passing through.
+    // The model has the values, and does not merely keep the JSON.
     let main = try #require(model.bodyComponentModels[0].mainImageData)
     #expect(main.localImage == "l")
     #expect(main.customData == ["tint": "red"])
@@ -18,7 +18,7 @@ struct SerializationAcceptanceTests {
     #expect(model.bodyComponentModels[0].customImageData["badge"]?.identifier == "badge")
   }
 
-  @Test("the guide's example comes back as it was")
+  @Test("The guide's example is the same after it is read and written")
   func guideExample() throws {
     let data = try Fixtures.food
     #expect(try JSONValue.object(HubViewModel(parsing: data).json) == JSONValue(parsing: data))

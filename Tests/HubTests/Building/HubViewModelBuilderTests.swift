@@ -5,7 +5,7 @@ import Testing
 
 @Suite("View model builders")
 struct HubViewModelBuilderTests {
-  @Test("a builder is empty until there is a component, whatever else is set")
+  @Test("A builder is empty until it has a component, whatever else is set")
   func isEmpty() {
     var builder = HubViewModelBuilder()
     builder.addJSON(["id": "v", "title": "T", "custom": ["k": 1]])
@@ -23,7 +23,7 @@ struct HubViewModelBuilderTests {
     #expect(builder.navigationBarTitle == "T")
   }
 
-  @Test("asking to edit makes a component; looking does not")
+  @Test("Editing a component creates it, and reading does not")
   func existence() {
     var builder = HubViewModelBuilder()
     #expect(builder.header == nil)
@@ -46,7 +46,7 @@ struct HubViewModelBuilderTests {
     #expect(builder.body["a"]?.mainImageData?.placeholderIcon == "p")
   }
 
-  @Test("what was made by editing can be removed; a component without content is appended once")
+  @Test("Edited parts can be removed, and appending an existing identifier adds nothing")
   func removing() {
     var component = HubComponentModelBuilder(identifier: "a")
     component.editMainImageData { $0.localImage = "l" }
@@ -62,7 +62,7 @@ struct HubViewModelBuilderTests {
     #expect(component.children.map(\.identifier) == ["b", nil])
   }
 
-  @Test("each component is visited: the header, the body, the overlays, until the visitor stops")
+  @Test("Each component is visited, first the header, then the body and the overlays, until the visitor stops")
   func visiting() {
     var builder = HubViewModelBuilder()
     builder.addJSON(["overlays": [["id": "o"]], "body": [["id": "b"], ["id": "a"]], "header": ["id": "h"]])
@@ -88,7 +88,7 @@ struct HubViewModelBuilderTests {
     #expect(visited == ["h"])
   }
 
-  @Test("one component is removed by its identifier; the others keep theirs")
+  @Test("Removing a component by its identifier keeps the identifiers of the others")
   func removingComponents() throws {
     var builder = HubViewModelBuilder()
     builder.addJSON(["body": [["id": "a"], [:], ["id": "b"], ["id": "c"]]])
@@ -102,7 +102,7 @@ struct HubViewModelBuilderTests {
     #expect(body.map(\.index) == [0, 1, 2])
   }
 
-  @Test("setting a key of a dictionary to nil removes it")
+  @Test("Setting a key of a dictionary to nil removes it")
   func dictionaryKeys() {
     var builder = HubViewModelBuilder()
     builder.setCustomDataValue(nil, forKey: "a")
@@ -113,7 +113,7 @@ struct HubViewModelBuilderTests {
     #expect(builder.build().customData == ["b": 2])
   }
 
-  @Test("children are found by their group as it is now")
+  @Test("Children are found by their current group")
   func groups() {
     var builder = HubComponentModelBuilder(identifier: "p")
     for identifier in ["x", "y"] { builder.children.edit(identifier) { $0.groupIdentifier = "g" } }
@@ -125,7 +125,7 @@ struct HubViewModelBuilderTests {
     #expect(builder.children.builders(inGroup: "g") == nil)
   }
 
-  @Test("view models are equal whenever they were built, components wherever they stand")
+  @Test("Equality ignores the build date of a view model and the position of a component")
   func equality() throws {
     var builder = HubViewModelBuilder()
     builder.addJSON(["title": "T"])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Merging documents")
 struct MergingTests {
-  @Test("two objects with the same id in one document are one component")
+  @Test("Two objects with the same id in one document are one component")
   func withinOneDocument() throws {
     let view = try Fixtures.view([
       "body": [["id": "a", "text": ["title": "1"]], ["id": "b"], ["id": "a", "text": ["subtitle": "2"]]]
@@ -16,14 +16,14 @@ struct MergingTests {
     #expect(view.bodyComponentModels[0].subtitle == "2")
   }
 
-  @Test("an id is one within its list only")
+  @Test("An id identifies a component only within its list")
   func listsAreSeparate() throws {
     let view = try Fixtures.view(["body": [["id": "a"]], "overlays": [["id": "a", "children": [["id": "a"]]]]])
     #expect(view.bodyComponentModels.count == 1)
     #expect(view.overlayComponentModels[0].childComponentModels.map(\.identifier) == ["a"])
   }
 
-  @Test("children, images and dictionaries are merged, values replaced")
+  @Test("Children, images and dictionaries are merged, and values are replaced")
   func parts() throws {
     let view = try Fixtures.view(
       [
@@ -58,7 +58,7 @@ struct MergingTests {
     #expect(component.childComponentModels[0].subtitle == "S")
   }
 
-  @Test("targets: the view is merged, actions are appended without duplicates, the URI is replaced")
+  @Test("Merging targets merges the view, appends new actions, and keeps a URI that is not set again")
   func targets() {
     var builder = HubComponentTargetBuilder()
     builder.addJSON(["uri": "a:1", "actions": ["n:a", "n:b"], "view": ["id": "i", "title": "T"], "custom": ["x": 1]])
@@ -71,13 +71,13 @@ struct MergingTests {
     #expect(target.customData == ["x": 1, "y": 2])
   }
 
-  @Test("a header without an id is called header")
+  @Test("A header without an id has the identifier header")
   func namelessHeader() throws {
     let view = try Fixtures.view(["header": [:]], ["header": ["id": "late"]])
     #expect(view.headerComponentModel?.identifier == "header")
   }
 
-  @Test("image data with no member set is none, in custom images too")
+  @Test("Image data without a valid member is nil, also in custom images")
   func emptyImages() {
     let component = Fixtures.component([
       "images": ["main": [:], "background": ["uri": "é"], "custom": ["a": [:], "b": 5, "c": ["local": "x"]]]
@@ -87,7 +87,7 @@ struct MergingTests {
     #expect(Set(component.customImageData.keys) == ["c"])
   }
 
-  @Test("an empty object is a value, null is none")
+  @Test("An empty object is a value, and null is not")
   func emptyObjects() {
     let component = Fixtures.component(["target": [:], "custom": [:], "metadata": nil, "logging": 5])
     #expect(component.target == HubComponentTargetBuilder().build())
@@ -97,7 +97,7 @@ struct MergingTests {
   }
 
   @Test(
-    "a component id with empty parts leaves those halves alone",
+    "Empty parts of a component id keep the defaults",
     arguments: [
       ("", "ns:nm"), (":b", "ns:b"), ("a:", "a:nm"), (":", "ns:nm"), ("a::c", "a:nm"),
     ])
@@ -107,7 +107,7 @@ struct MergingTests {
     #expect(component.componentIdentifier.description == expected)
   }
 
-  @Test("anonymous components are never merged, and never take a sibling's name, whenever that comes")
+  @Test("Anonymous components are never merged, and never use the identifier of an earlier or later sibling")
   func anonymous() throws {
     let view = try Fixtures.view(["body": [[:], [:]]], ["body": [["id": "UnknownComponent:1"], [:]]])
     #expect(

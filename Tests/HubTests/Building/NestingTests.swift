@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Deep nesting")
 struct NestingTests {
-  /// Components inside each other, by children or by targets' views in turn.
+  /// Nested components, as children or in the views of targets.
   private func nested(_ levels: Int, byViews: Bool) -> JSONObject {
     (0..<levels).reduce(into: ["id": "innermost"]) { object, level in
       if byViews {
@@ -42,7 +42,7 @@ struct NestingTests {
     #expect(depths == (byViews ? [64, 64] : [128, 128]))
   }
 
-  @Test("what is deeper is dropped", arguments: [false, true])
+  @Test("Components and views beyond 128 levels are dropped", arguments: [false, true])
   func tooDeep(byViews: Bool) async throws {
     let document = nested(300, byViews: byViews)
     let found = await onSmallStack {
@@ -51,7 +51,7 @@ struct NestingTests {
     #expect(found == (byViews ? 64 : 128))
   }
 
-  @Test("a schema whose components contain themselves comes to an end")
+  @Test("A schema whose components contain themselves ends at the depth limit")
   func endless() async {
     let found = await onSmallStack {
       let schema = HubJSONSchema()

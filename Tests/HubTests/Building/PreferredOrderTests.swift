@@ -6,7 +6,7 @@ import Testing
 @Suite("The preferred order")
 struct PreferredOrderTests {
   @Test(
-    "wishes are granted by ascending index",
+    "Preferred indices are applied in ascending order",
     arguments: [
       ([], []), ([nil, nil], [0, 1]), ([99], [0]), ([nil, nil, 0], [2, 0, 1]), ([99, nil, nil], [1, 2, 0]),
       ([2, nil, 3, 1, 0], [4, 3, 0, 2, 1]), ([-5, nil], [0, 1]), ([nil, -5], [1, 0]), ([.max, nil, .min], [2, 1, 0]),
@@ -15,7 +15,7 @@ struct PreferredOrderTests {
     #expect(PreferredOrder.places(wishes) == order)
   }
 
-  @Test("gives what moving one component after the other gives, whatever the wishes", arguments: 0..<4 as Range<UInt64>)
+  @Test("The order is the same as after moving one component after the other", arguments: 0..<4 as Range<UInt64>)
   func moves(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<200 {
@@ -26,7 +26,7 @@ struct PreferredOrderTests {
     }
   }
 
-  /// Moves one component after the other, as the documentation says.
+  /// Moves one component after the other, as the documentation describes.
   private func moved(_ wishes: [Int?]) -> [Int] {
     var order = Array(wishes.indices)
     var wanting: [Int: Int] = [:]
@@ -40,7 +40,7 @@ struct PreferredOrderTests {
     return order
   }
 
-  @Test("of two with the same wish the later one gets it, the earlier stays where it was")
+  @Test("Of two components with the same preferred index, only the later one is moved")
   func sameWish() {
     #expect(PreferredOrder.places([nil, 0, nil, 0]) == [3, 0, 1, 2])
   }

@@ -9,7 +9,7 @@ struct SharedPropertiesTests {
     properties.withPlace { $0 }
   }
 
-  @Test("They share their properties, and reading a document that sets none changes nothing")
+  @Test("Components with only defaults share their properties until one is set")
   func sharing() {
     var (first, second) = (HubComponentModelBuilder(identifier: "a"), HubComponentModelBuilder(identifier: "b"))
     first.addJSON(["id": "a", "unknown": 1])
@@ -21,7 +21,7 @@ struct SharedPropertiesTests {
     #expect(first.build().title == nil && second.build().title == "x")
   }
 
-  @Test("A builder and a model take little memory")
+  @Test("A component builder takes at most 120 bytes")
   func size() {
     #expect(MemoryLayout<HubComponentModelBuilder>.size <= 120)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The component registry")
 struct HubComponentRegistryTests {
-  @Test("the namespace's factory is asked for the name; if it declines, the category decides")
+  @Test("The namespace's factory makes a component, and the fallback for the category if it declines")
   func factory() throws {
     var components = HubComponentRegistry(fallback: CategoryNames())
     try components.register("shop", Shop())
@@ -20,7 +20,7 @@ struct HubComponentRegistryTests {
       ])
   }
 
-  @Test("a component shows its children and selects through its context")
+  @Test("A component shows its children and selects them through its context")
   func context() throws {
     var components = HubComponentRegistry(fallback: CategoryNames())
     try components.register("shop", Shop())
@@ -36,7 +36,7 @@ struct HubComponentRegistryTests {
     #expect(selected == ["a", "b"])
   }
 
-  @Test("a namespace has one factory; unregistering an unknown one does nothing")
+  @Test("A namespace has one factory, and unregistering an unknown namespace does nothing")
   func registering() throws {
     var components = HubComponentRegistry(fallback: CategoryNames())
     try components.register("shop", Shop())

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Texts of errors")
 struct ErrorTextTests {
-  @Test("documents that nothing can be read from")
+  @Test("Errors about unreadable documents have descriptions")
   func documents() {
     let syntax = JSONSyntaxError(
       at: JSONPosition(line: 1, column: 1, offset: 0), expected: "a value", found: "\"<\"")
@@ -24,7 +24,7 @@ struct ErrorTextTests {
     for (error, text) in texts { #expect(error.description == text) }
   }
 
-  @Test("identifiers that are taken, empty or malformed")
+  @Test("Errors about taken, empty and malformed identifiers have descriptions")
   func registration() {
     let texts: [(HubRegistrationError, String)] = [
       (.alreadyRegistered(.schema, "recipes"), "A JSON schema is already registered as \"recipes\"."),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Explanations of documents")
 struct HubExplanationTests {
-  @Test("every property of a view, and why it has nothing")
+  @Test("An explanation lists every property of a view, and why it has no value")
   func view() {
     #expect(
       HubJSONSchema().explanation(of: ["title": 5, "body": ["id": "c"], "custom": [:]]).lines == [
@@ -24,7 +24,7 @@ struct HubExplanationTests {
       ])
   }
 
-  @Test("components, images and targets are parts, at their places")
+  @Test("Components, images and targets are parts of an explanation, with their locations")
   func parts() {
     let explanation = HubJSONSchema().explanation(of: .object(FullDocument.view))
     #expect(
@@ -49,7 +49,7 @@ struct HubExplanationTests {
       ])
   }
 
-  @Test("what a model has instead is said, and what it drops")
+  @Test("An explanation includes the default values and the dropped ones")
   func notes() throws {
     let explanation = HubJSONSchema().explanation(of: [
       ["images": ["main": [:]], "target": ["actions": ["n:a", "bad"]]], 5,
@@ -71,7 +71,7 @@ struct HubExplanationTests {
     )
   }
 
-  @Test("a custom schema is explained by its own paths")
+  @Test("A custom schema is explained by its own paths")
   func recipes() throws {
     let document = try JSONValue(parsing: Fixtures.recipes)
     let explanation = Fixtures.recipesSchema.explanation(of: document)
@@ -83,7 +83,7 @@ struct HubExplanationTests {
         == #"url <- href: nothing. At $.rows[2].picture.href: expected a URL, found the string "not an address"."#)
   }
 
-  @Test("any document can be explained")
+  @Test("Any document can be explained")
   func anything() {
     #expect(HubJSONSchema().explanation(of: 5).properties.allSatisfy { !$0.path.hasValues })
     for seed in 0..<20 as Range<UInt64> {
@@ -92,7 +92,7 @@ struct HubExplanationTests {
     }
   }
 
-  @Test("explains no more models than it is asked for, and counts the others")
+  @Test("An explanation has at most the requested number of models, and counts the others")
   func limit() throws {
     let document = JSONValue.array(Array(repeating: ["children": [[:], [:]]], count: 100))
     let explanation = HubJSONSchema().explanation(of: document, limit: 10)
@@ -111,7 +111,7 @@ struct HubExplanationTests {
     #expect(HubJSONSchema().explanation(of: big).lines.count < 20_000)
   }
 
-  @Test("custom images of one component count against the limit as well")
+  @Test("Custom images of one component also count toward the limit")
   func customImages() {
     let images = JSONObject((0..<100).map { ("i\($0)", ["uri": "https://example.org/i"] as JSONValue) })
     let document: JSONValue = ["body": [["images": ["custom": .object(images)]]]]
@@ -119,7 +119,7 @@ struct HubExplanationTests {
     #expect(text.count { $0.contains("custom image \"") } == 8)
   }
 
-  @Test("shortens long locations, so that the text is not many times as long as the document")
+  @Test("An explanation shortens long locations and names")
   func locations() throws {
     var document: JSONValue = [:]
     for _ in 0..<30 { document = ["children": [document]] }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Loading content")
 struct HubContentLoaderTests {
-  @Test("operations share one builder, in order")
+  @Test("Operations run in order and share one builder")
   func inOrder() {
     let stage = LoaderStage(["a", "b"])
     stage.loader.load()
@@ -19,7 +19,7 @@ struct HubContentLoaderTests {
     #expect(stage.log == ["a", "b", "T [row]"])
   }
 
-  @Test("an error reaches the next operation, which deals with it")
+  @Test("An error is passed to the next operation, which can handle it")
   func swallowed() {
     let stage = LoaderStage(["a", "b"])
     stage.loader.load()
@@ -29,7 +29,7 @@ struct HubContentLoaderTests {
     #expect(stage.log == ["a", "b", "Food []"])
   }
 
-  @Test("if the last operation fails, the load fails")
+  @Test("The load fails if the last operation fails")
   func failed() {
     let stage = LoaderStage(["a", "b"])
     stage.loader.load()
@@ -38,7 +38,7 @@ struct HubContentLoaderTests {
     #expect(stage.log == ["a", "b", "failed: Offline()"])
   }
 
-  @Test("the feature's title is that of a view with neither header nor title")
+  @Test("A view with neither a header nor a title has the feature's title")
   func featureTitle() {
     let stage = LoaderStage(["a"])
     stage.loader.load()
@@ -49,7 +49,7 @@ struct HubContentLoaderTests {
     #expect(stage.log == ["a", "nil []", "a", "Food []"])
   }
 
-  @Test("a rescheduled operation starts from what the one before has left, and all later ones follow")
+  @Test("A rescheduled operation starts from the result of the previous one, and the later ones run again")
   func rescheduled() {
     let stage = LoaderStage(["a", "b", "c"])
     stage.loader.load()
@@ -67,7 +67,7 @@ struct HubContentLoaderTests {
     #expect(stage.log == ["a", "b", "c", "Food [a b1 c1]", "b", "c", "Food [a b2]"])
   }
 
-  @Test("rescheduling during a load restarts there; a report of the start before does not count")
+  @Test("Rescheduling during a load restarts there, and reports of the earlier start are ignored")
   func rescheduledMidway() {
     let stage = LoaderStage(["a", "b", "c"])
     stage.loader.load()
@@ -85,7 +85,7 @@ struct HubContentLoaderTests {
     #expect(stage.log == ["a", "b", "c", "a", "b", "c", "Food []"])
   }
 
-  @Test("a report counts once")
+  @Test("Only the first report of an operation counts")
   func once() {
     let stage = LoaderStage(["a", "b"])
     stage.loader.load()
@@ -98,7 +98,7 @@ struct HubContentLoaderTests {
     #expect(stage.log == ["a", "b", "Food []"])
   }
 
-  @Test("a loader says whether it is loading, and no longer when it reports")
+  @Test("A loader is loading from its start until just before it reports")
   func isLoading() {
     var loader: HubContentLoader?
     var seen: [Bool] = []
@@ -114,7 +114,7 @@ struct HubContentLoaderTests {
     #expect(seen == [false])
   }
 
-  @Test("pages are added to the content, one at a time, and a page that failed is loaded again")
+  @Test("Pages are added to the content one at a time, and a page that failed is loaded again")
   func pages() {
     let operation = Pages()
     let stage = LoaderStage([operation])
@@ -136,7 +136,7 @@ struct HubContentLoaderTests {
     #expect(stage.loader.pageCount == 3)
   }
 
-  @Test("rescheduling an earlier page discards the later ones, and loading begins with the first")
+  @Test("Rescheduling an earlier page discards the later ones, and loading starts with the first one")
   func pagesAgain() {
     let operation = Pages()
     let stage = LoaderStage([operation])
@@ -156,7 +156,7 @@ struct HubContentLoaderTests {
     #expect(stage.log == ["Food [a]", "Food [a b]", "Food [A]", "Food [A B]", "Food [x]"])
   }
 
-  @Test("a loader whose operations have no pages ignores the request for one")
+  @Test("A loader whose operations have no pages ignores a request for the next page")
   func noPages() {
     let stage = LoaderStage(["a"])
     stage.loader.load()
@@ -165,7 +165,7 @@ struct HubContentLoaderTests {
     #expect(stage.log == ["a", "Food []"])
   }
 
-  @Test("loading again gives up the load under way")
+  @Test("Loading again abandons the current load")
   func loadedAgain() {
     let stage = LoaderStage(["a"])
     stage.loader.load()
@@ -177,7 +177,7 @@ struct HubContentLoaderTests {
     #expect(stage.log == ["a", "a", "Food []"])
   }
 
-  @Test("10,000 operations that report at once do not pile up on the stack; none at all is a load too")
+  @Test("10,000 operations that report at once do not overflow the stack, and a load can have no operations")
   func atOnce() {
     var titles: [String?] = []
     let operations = (0..<10_000).map { _ in ImmediateOperation() }
@@ -190,7 +190,7 @@ struct HubContentLoaderTests {
     #expect(titles == ["10000", "Food"])
   }
 
-  @Test("an operation that keeps its work does not keep the loader")
+  @Test("An operation that retains its work does not retain the loader")
   func notKept() {
     var stage: LoaderStage? = LoaderStage(["a"])
     stage?.loader.load()
@@ -205,7 +205,7 @@ struct HubContentLoaderTests {
 
 private struct Offline: Error {}
 
-/// Counts, and reports at once.
+/// An operation that counts its calls and reports at once.
 private struct ImmediateOperation: HubContentOperation {
   func perform(_ work: HubContentWork) {
     let count = Int64(hubValue: work.builder.customData?["count"] ?? 0) ?? 0

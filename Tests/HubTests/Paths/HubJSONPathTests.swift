@@ -7,7 +7,7 @@ import Testing
 struct HubJSONPathTests {
   private let path = HubJSONPath()
 
-  @Test("the Hub Framework's names make the same paths")
+  @Test("The Hub Framework's names make the same paths")
   func frameworkNames() {
     let object: JSONObject = ["rows": [["title": "a"], ["title": 1], ["title": "b"]]]
     let framework = path.goTo("rows").forEach().runBlock("title") { $0["title"] }.runBlock { $0 }.stringPath
@@ -17,7 +17,7 @@ struct HubJSONPathTests {
     #expect(ours.values(from: object) == ["a", "b"])
   }
 
-  @Test("a path prints as what it does")
+  @Test("The description of a path shows its steps")
   func text() {
     #expect(path.description == "$")
     #expect(path.member("body").elements.member("text").member("title").stringPath.description == "body[].text.title")
@@ -30,19 +30,19 @@ struct HubJSONPathTests {
         == "a<a string>{shout}")
   }
 
-  @Test("a null member is a value; a missing one is none")
+  @Test("A null member is a value, and a missing member is not")
   func null() {
     #expect(path.member("a").values(from: ["a": nil]) == [.null])
     #expect(path.member("a").values(from: [:]).isEmpty)
   }
 
-  @Test("nested arrays are gone through in order")
+  @Test("Nested arrays are traversed in order")
   func nestedArrays() {
     let values = path.member("a").elements.elements.integerPath.values(from: ["a": [[1, 2], 3, [], [4, "x", 5]]])
     #expect(values == [1, 2, 4, 5])
   }
 
-  @Test("a block may drop a value, or make one of the wrong type, which the destination drops")
+  @Test("A block can drop a value, and a destination drops values of the wrong type")
   func blocks() {
     let doubled = path.member("a").elements.compactMap { value in
       switch value {
@@ -56,14 +56,14 @@ struct HubJSONPathTests {
     #expect(doubled.stringPath.string(from: ["a": [1, "x", nil, 3]]) == "text")
   }
 
-  @Test("a block without anything before it sees what the path starts from, of any type")
+  @Test("A block at the start of a path receives the starting value, which can be of any type")
   func blockFirst() {
     let path = path.compactMap { $0 == 5 ? "five" : nil }.stringPath
     #expect(path.first(startingAt: 5) == "five")
     #expect(path.first(startingAt: [:]) == nil)
   }
 
-  @Test("three combined paths keep their order, also when the combination is on the right")
+  @Test("Three combined paths keep their order, also when the combination is on the right")
   func threeCombined() {
     let (a, b, c) = (path.member("A"), path.member("B"), path.member("C"))
     let object: JSONObject = ["C": "c", "B": "b", "A": "a"]
@@ -71,7 +71,7 @@ struct HubJSONPathTests {
     #expect(a.combined(with: b.combined(with: c)).stringPath.values(from: object) == ["a", "b", "c"])
   }
 
-  @Test("combined paths start from the same object, go on together, and lead nowhere from what is no object")
+  @Test("Combined paths start from one object, are extended together, and skip values that are not objects")
   func combinedStarts() {
     let names = path.elements.combined(with: path.member("rows").elements)
     #expect(names.values(startingAt: ["a"]).isEmpty)
@@ -81,7 +81,7 @@ struct HubJSONPathTests {
     #expect(titles.values(from: ["a": "no object", "b": ["title": "2"]]) == ["2"])
   }
 
-  @Test("a type that is kept filters before what comes after it")
+  @Test("A typed path that is made untyped still filters by its type")
   func keptFilter() {
     let numbers = path.member("a").integerPath.untyped.combined(with: path.member("b").integerPath.untyped)
     #expect(numbers.values(from: ["a": "x", "b": 2]) == [2])
@@ -89,7 +89,7 @@ struct HubJSONPathTests {
   }
 
   @Test(
-    "integers: a fraction is dropped, what is too big becomes the biggest",
+    "An integer path drops fractions and limits numbers to the range of integers",
     arguments: [
       (1.9, 1), (-1.9, -1), (1e300, .max), (-1e300, .min), (9.3e18, .max), (0.0, 0),
     ] as [(Double, Int64)])
@@ -97,7 +97,7 @@ struct HubJSONPathTests {
     #expect(path.member("k").integerPath.integer(from: ["k": .number(number)]) == expected)
   }
 
-  @Test("booleans: zero is false, other numbers are true, words are nothing")
+  @Test("A Boolean path reads zero as false and other numbers as true, and no strings")
   func booleans() {
     let path = path.member("k").boolPath
     #expect(!path.bool(from: ["k": 0]))
@@ -108,7 +108,7 @@ struct HubJSONPathTests {
   }
 
   @Test(
-    "URLs",
+    "A URL path reads only valid URLs",
     arguments: [
       ("spotify:hub:target", true), ("schema://url", true), ("url1", true), ("5", true), ("", false), ("a b", false),
     ])
@@ -116,7 +116,7 @@ struct HubJSONPathTests {
     #expect((path.member("k").urlPath.url(from: ["k": .string(text)]) != nil) == isURL)
   }
 
-  @Test("a type of one's own is a destination")
+  @Test("A custom type can be a destination")
   func ownDestination() {
     let path = path.member("k").path(to: Celsius.self)
     #expect(path.first(from: ["k": 21.5]) == Celsius(degrees: 21.5))
@@ -125,7 +125,7 @@ struct HubJSONPathTests {
         == #"k gave nothing. At $.k: expected degrees, found the string "warm"."#)
   }
 
-  @Test("long chains of steps and of combinations work")
+  @Test("A path can have 1,000 steps or 1,000 combinations")
   func long() {
     let far = (0..<1_000).reduce(path) { path, _ in path.member("a") }
     #expect(far.values(from: ["a": "x"]).isEmpty)

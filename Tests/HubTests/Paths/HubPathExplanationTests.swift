@@ -8,7 +8,7 @@ struct HubPathExplanationTests {
   private static let titles = HubJSONPath().member("body").elements.member("title").stringPath
 
   @Test(
-    "a path says what it gave, or where it ended and what stood there",
+    "An explanation has the value of a path, or where the path ended and what was found there",
     arguments: [
       (["text": ["title": "Soup"]], #"text.title gave the string "Soup"."#),
       ([:], #"text.title gave nothing. At $: expected a member "text", found an empty object."#),
@@ -29,7 +29,7 @@ struct HubPathExplanationTests {
   }
 
   @Test(
-    "of the elements of an array the one where the path came furthest counts",
+    "An array is explained by the element where the path got furthest",
     arguments: [
       (["body": 5], "body[].title gave nothing. At $.body: expected an array, found the integer 5."),
       (["body": []], "body[].title gave nothing. At $.body: expected an element, found an empty array."),
@@ -43,7 +43,7 @@ struct HubPathExplanationTests {
     #expect(Self.titles.explanation(of: document).description == text)
   }
 
-  @Test("combined paths each say why; a block is named")
+  @Test("Each combined path is explained, and a block is named")
   func combined() {
     let path = HubJSONPath().member("A").compactMap(named: "visible") { $0 == true ? .some($0) : .none }
       .combined(with: HubJSONPath().member("B")).stringPath
@@ -57,7 +57,7 @@ struct HubPathExplanationTests {
     #expect(path.explanation(of: ["A": true, "B": "b"]).failures.isEmpty)
   }
 
-  @Test("a long name that a server sent is shortened")
+  @Test("A long name in a document is shortened")
   func longNames() {
     let object: JSONObject = [String(repeating: "x", count: 5_000): 1]
     let text = Self.title.explanation(of: .object(object)).description
@@ -65,7 +65,7 @@ struct HubPathExplanationTests {
     #expect(text.hasSuffix("x…\"."))
   }
 
-  @Test("explaining agrees with reading, on random documents")
+  @Test("An explanation agrees with the values that a path reads from random documents")
   func agreement() {
     for seed in 0..<40 as Range<UInt64> {
       var documents = RandomDocuments(seed: seed)

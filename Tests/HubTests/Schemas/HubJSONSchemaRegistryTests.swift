@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The schema registry")
 struct HubJSONSchemaRegistryTests {
-  @Test("a registered schema is the very object: later edits are seen")
+  @Test("The registry returns the registered schema itself, with later changes")
   func sameObject() throws {
     let registry = HubJSONSchemaRegistry()
     let schema = registry.makeSchema()
@@ -16,7 +16,7 @@ struct HubJSONSchemaRegistryTests {
     #expect(registry.schema(named: "x").viewModel(from: ["late": "T"]).navigationBarTitle == "T")
   }
 
-  @Test("a builder keeps the paths that its schema had when it was made")
+  @Test("A builder keeps the paths that its schema had when the builder was made")
   func snapshot() {
     let schema = HubJSONSchema()
     var builder = HubViewModelBuilder(schema: schema)
@@ -25,7 +25,7 @@ struct HubJSONSchemaRegistryTests {
     #expect(builder.navigationBarTitle == "T")
   }
 
-  @Test("a schema that is not there is replaced by the default one, with a warning")
+  @Test("The default schema replaces an unknown one, with a warning")
   func unknown() {
     let logger = LogBook()
     let registry = HubJSONSchemaRegistry(logger: logger)
@@ -38,7 +38,7 @@ struct HubJSONSchemaRegistryTests {
     #expect(logger.entries.count == 1)
   }
 
-  @Test("an empty identifier is refused; unregistering an unknown one does nothing")
+  @Test("An empty identifier is refused, and unregistering an unknown one does nothing")
   func emptyIdentifier() throws {
     let registry = HubJSONSchemaRegistry()
     #expect(throws: HubRegistrationError.emptyIdentifier(of: .schema)) {
@@ -52,7 +52,7 @@ struct HubJSONSchemaRegistryTests {
     #expect(registry.customSchema(forIdentifier: "") == nil)
   }
 
-  @Test("changing a new schema leaves the next new one alone; all have the registry's defaults")
+  @Test("New schemas are independent of each other and have the registry's defaults")
   func newSchemas() {
     let defaults = HubComponentDefaults(namespace: "shop", name: "tile", category: .card)
     let registry = HubJSONSchemaRegistry(defaults: defaults)
@@ -64,7 +64,7 @@ struct HubJSONSchemaRegistryTests {
     #expect(registry.makeSchema().copy().componentDefaults == defaults)
   }
 
-  @Test("the Hub Framework's names make the same schemas")
+  @Test("The Hub Framework's names make the same schemas")
   func frameworkNames() throws {
     let defaults = HubComponentDefaults(namespace: "app", name: "card", category: .card)
     let registry = HubJSONSchemaRegistry(defaults: defaults)
@@ -78,7 +78,7 @@ struct HubJSONSchemaRegistryTests {
     #expect(registry.copySchema(withIdentifier: "b") == nil)
   }
 
-  @Test("the original of a copy can change without the copy")
+  @Test("Changing the original does not change a copy")
   func originalChanges() throws {
     let original = HubJSONSchema()
     let copy = original.copy()
@@ -99,7 +99,7 @@ struct HubJSONSchemaRegistryTests {
     #expect(original.viewModel(from: document).bodyComponentModels[0].title == nil)
   }
 
-  @Test("custom paths apply at every level: children, images, targets and the views behind them")
+  @Test("Custom paths apply at every level of children, targets and their views")
   func everyLevel() {
     let schema = HubJSONSchema()
     schema.componentModelSchema.titlePath = HubJSONPath().member("t").stringPath

@@ -24,7 +24,7 @@ struct HubLayoutsTests {
   }
 
   @Test(
-    "draws each category, and an unknown one as a row",
+    "Each category has a layout, and an unknown one is drawn as a row",
     arguments: [
       ("header", ["Title", "Subtitle"]), ("row", ["Title", "  Subtitle"]), ("nobody knows", ["Title", "  Subtitle"]),
       ("card", ["┌─ Title ────────┐", "│ Subtitle       │", "└────────────────┘"]),
@@ -35,7 +35,7 @@ struct HubLayoutsTests {
     #expect(drawn(component(category), width: 18).text == lines)
   }
 
-  @Test("names what it cannot show, and what stands beside and below")
+  @Test("A row shows its accessory and description, and placeholders for its images")
   func images() {
     let more: JSONObject = [
       "text": ["title": "T", "accessory": "new", "description": "Long"],
@@ -50,7 +50,8 @@ struct HubLayoutsTests {
   }
 
   @Test(
-    "a component with a target is a button of its title, or of its identifier", arguments: ["row", "card", "banner"])
+    "A component with a target and without a title is a button with its identifier",
+    arguments: ["row", "card", "banner"])
   func button(category: String) {
     let target: JSONObject = ["target": ["uri": "https://x.org"], "text": [:]]
     var selected: [String] = []
@@ -63,14 +64,16 @@ struct HubLayoutsTests {
     #expect(selected == ["c"])
   }
 
-  @Test("cards of a carousel stand side by side while there is room", arguments: [(60, 1), (20, 2)])
+  @Test(
+    "Cards of a carousel are side by side while they fit, and otherwise below each other",
+    arguments: [(60, 1), (20, 2)])
   func carousel(width: Int, rows: Int) {
     let cards: JSONValue = .array(["a", "b"].map { .object(component("card").merging(["id": .string($0)])) })
     let frame = drawn(component("carousel", ["children": cards]), width: width)
     #expect(frame.text.count { $0.contains("┌─ Title") } == rows)
   }
 
-  @Test("no title from a server steers the terminal")
+  @Test("Control characters in a title are shown as codes")
   func hostile() {
     let frame = drawn(component("row", ["text": ["title": "a\u{1B}[2Jb"]]))
     #expect(frame.text == ["a\\u{1B}[2Jb"])

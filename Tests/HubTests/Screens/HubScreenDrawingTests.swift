@@ -9,7 +9,7 @@ import Testing
 
 @Suite("HubScreen")
 struct HubScreenDrawingTests {
-  /// Shows a document, does something on the screen, and returns what came of it.
+  /// Shows a document, and returns the result of `body` for the screen.
   private func onScreen<Answer: Sendable>(
     _ document: String, actions: @escaping @Sendable (inout HubActions<HubScreen<String>>) throws -> Void = { _ in },
     _ body: @escaping @Sendable (HubScreen<String>) -> Answer
@@ -37,7 +37,7 @@ struct HubScreenDrawingTests {
     try onScreen(document) { screen in screen.layout.laidOut(width: width).text }
   }
 
-  @Test("draws title, header, rows, sections and overlays, with placeholders for images")
+  @Test("The screen draws title, header, rows, sections and overlays, with placeholders for images")
   func drawing() throws {
     let text = try lines(
       of: """
@@ -57,14 +57,14 @@ struct HubScreenDrawingTests {
       ])
   }
 
-  @Test("draws a category that nobody knows as a row, and what has no title by its id")
+  @Test("An unknown category is drawn as a row, and a target without a title by its id")
   func unknown() throws {
     let text = try lines(
       of: "[{\"id\":\"a\",\"component\":{\"id\":\"x:y\",\"category\":\"z\"},\"target\":{}},{\"id\":\"b\"}]")
     #expect(text == ["[ a ]"])
   }
 
-  @Test("selects by the element, and tells what has come of it")
+  @Test("Pressing an element selects its component, and the screen shows the outcome")
   func selecting() throws {
     let document = """
       [{"id":"a","target":{"actions":["x:no","x:yes"],"uri":"known:a"}},{"id":"b","target":{"uri":"known:b"}},
@@ -88,7 +88,7 @@ struct HubScreenDrawingTests {
     #expect(answers == ["Opened known:b. false", "Nothing happens here. false", " true"])
   }
 
-  @Test("names elements apart whose components have one identifier, however many they are")
+  @Test("20,000 elements whose components have the same identifier have unique names")
   func equalIdentifiers() throws {
     let section = "{\"children\":[{\"id\":\"a\",\"target\":{}}]}"
     let document =

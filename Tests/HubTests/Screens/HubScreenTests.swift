@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A Hub view as a step of a flow")
 struct HubScreenTests {
-  @Test("an action completes the step with what was selected")
+  @Test("An action completes the step with the selected component")
   func completed() {
     let stage = ScreenStage()
     stage.start(["title": "Menu", "body": [["id": "soup", "target": ["actions": ["food:choose"]]]]])
@@ -20,7 +20,7 @@ struct HubScreenTests {
     #expect(stage.recorder.lines.filter { $0.contains("extra") }.isEmpty)
   }
 
-  @Test("is used by commands without a terminal, and left without a result")
+  @Test("Commands use the screen without a terminal, and leaving it gives no result")
   func commands() {
     let stage = ScreenStage()
     stage.start(["title": "Menu", "body": [["id": "soup", "target": ["actions": ["food:choose"]]]]])
@@ -34,7 +34,7 @@ struct HubScreenTests {
     #expect(other.recorder.text.hasSuffix("= nothing"))
   }
 
-  @Test("a screen that cannot be shown fails the step, and one whose run is cancelled is taken away")
+  @Test("A screen that cannot be shown fails its step, and cancelling the run removes the screen")
   func otherEndings() {
     struct Broken: Error {}
     let stage = ScreenStage()
@@ -47,7 +47,7 @@ struct HubScreenTests {
     #expect(other.endings == ["taken away"])
   }
 
-  @Test("content is added once to the builder that the screen begins with")
+  @Test("The content is added once to the builder of the screen")
   func contentOnce() {
     var builder = HubViewModelBuilder()
     builder.navigationBarTitle = "Base"
@@ -59,7 +59,7 @@ struct HubScreenTests {
     #expect(stage.changes.value == 0)
   }
 
-  @Test("without content the builder is shown as it is")
+  @Test("Without content, the builder is shown unchanged")
   func noContent() {
     var builder = HubViewModelBuilder()
     builder.navigationBarTitle = "Base"
@@ -69,7 +69,7 @@ struct HubScreenTests {
     #expect(stage.changes.value == 0)
   }
 
-  @Test("content that is set while the view is shown comes on top of what is there")
+  @Test("Content that is set while the view is shown is added to the view")
   func laterContent() {
     let stage = ScreenStage()
     stage.start(["title": "T", "body": [["id": "a"]]])
@@ -79,7 +79,7 @@ struct HubScreenTests {
     #expect(stage.changes.value == 1)
   }
 
-  @Test("whoever has a source of its own edits the builder")
+  @Test("Other code can edit the builder of a shown screen")
   func edited() {
     let stage = ScreenStage()
     stage.start(["body": [["id": "a"]]])
@@ -88,7 +88,7 @@ struct HubScreenTests {
     #expect(stage.changes.value == 1)
   }
 
-  @Test("content that is no view fails the step, at its start and later")
+  @Test("Invalid content fails the step, at its start and later")
   func wrongContent() {
     let first = ScreenStage()
     first.start(5)
@@ -102,7 +102,7 @@ struct HubScreenTests {
     #expect(second.recorder.text.contains("Menu failed: \(sentence)"))
   }
 
-  @Test("a screen that nobody draws any more is abandoned")
+  @Test("Releasing the screen abandons its step")
   func abandoned() {
     let stage = ScreenStage()
     stage.start([:])
@@ -111,7 +111,7 @@ struct HubScreenTests {
     #expect(stage.recorder.text.contains("Menu abandoned"))
   }
 
-  @Test("nothing is left alive after the run")
+  @Test("The screen is released after the run")
   func noLeak() {
     let stage = ScreenStage()
     stage.start([["target": ["actions": ["food:choose"]]]])
@@ -123,7 +123,7 @@ struct HubScreenTests {
   }
 }
 
-/// A flow of one Hub view, played by hand.
+/// A flow with one Hub view, on a queue that the test plays.
 private final class ScreenStage {
   let queue = ManualQueue()
   let recorder = FlowRecorder()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Selecting components")
 struct HubSelectorTests {
-  @Test("actions are tried in order until one is successful; then nothing is opened")
+  @Test("Actions are tried in order until one succeeds, and then nothing is opened")
   func firstSuccess() throws {
     let stage = try SelectionStage(["n:no": false, "n:yes": true, "n:never": true])
     let outcome = stage.select(["uri": "a:b", "actions": ["n:no", "n:yes", "n:never"]])
@@ -15,7 +15,7 @@ struct HubSelectorTests {
     #expect(stage.log.lines == ["n:no on row", "n:yes on row"])
   }
 
-  @Test("without a successful action the URI is opened, with the view to show at first")
+  @Test("If no action succeeds, the URI is opened with the initial view")
   func opened() throws {
     let stage = try SelectionStage(["n:no": false])
     let outcome = stage.select(["uri": "a:b", "actions": ["n:no"], "view": ["title": "T"]])
@@ -23,7 +23,7 @@ struct HubSelectorTests {
     #expect(stage.log.lines == ["n:no on row", "open a:b with T"])
   }
 
-  @Test("nothing is handled without a target, a URI, or somebody who opens it")
+  @Test("A selection without a target, or without a URI that can be opened, is unhandled")
   func unhandled() throws {
     let stage = try SelectionStage(["n:no": false])
     #expect(stage.select(nil) == .unhandled)
@@ -33,7 +33,7 @@ struct HubSelectorTests {
     #expect(stage.log.lines == ["n:no on row", "open refused:x with nothing"])
   }
 
-  @Test("an action that nobody has registered is told to the logger, and the next one is tried")
+  @Test("An unregistered action is logged, and the next one is tried")
   func unknown() throws {
     let stage = try SelectionStage(["n:yes": true])
     #expect(stage.select(["actions": ["n:unknown", "n:yes"]]) != .unhandled)
@@ -43,14 +43,14 @@ struct HubSelectorTests {
       ])
   }
 
-  @Test("a plain opener serves too")
+  @Test("A URL opener can open targets")
   func plainOpener() throws {
     let selector = HubSelector<Void>(actions: HubActions(), opener: HubTargetOpener(AcceptsEverything()))
     let view = try Fixtures.view(["body": [["target": ["uri": "a:b"]]]])
     #expect(selector.select(view.bodyComponentModels[0], in: view, with: ()) != .unhandled)
   }
 
-  @Test("an action's identifier is taken once, and has to be one")
+  @Test("An action's identifier must be valid and can be registered once")
   func registering() throws {
     var actions = HubActions<Void>()
     try actions.register("a:b") { _, _ in true }
@@ -73,7 +73,7 @@ private struct AcceptsEverything: URLOpener {
   func open(_ url: URL) -> Bool { true }
 }
 
-/// Takes down what happens.
+/// Records actions and opened URIs.
 private final class SelectionLog {
   var lines: [String] = []
 }

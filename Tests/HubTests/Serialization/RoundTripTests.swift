@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Serialization of random documents")
 struct RoundTripTests {
-  @Test("proper documents come back as they were", arguments: [0, 1, 2, 3])
+  @Test("A valid document is the same after it is read and written", arguments: [0, 1, 2, 3])
   func properDocuments(block: UInt64) {
     var containers = 0
     for seed in block * 25..<(block + 1) * 25 {
@@ -18,7 +18,7 @@ struct RoundTripTests {
     #expect(containers > 20)
   }
 
-  @Test("models of any document come back as they were", arguments: [0, 1, 2, 3])
+  @Test("The model of any document is the same after it is written and read", arguments: [0, 1, 2, 3])
   func anyDocument(block: UInt64) throws {
     for seed in block * 25..<(block + 1) * 25 {
       var documents = RandomDocuments(seed: seed)
@@ -34,7 +34,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test("building twice, and adding a document to a copy, leaves a builder alone")
+  @Test("Building a model and changing a copy do not change a builder")
   func repeatable() {
     var documents = RandomDocuments(seed: 7)
     var builder = HubViewModelBuilder()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Serialization")
 struct SerializationTests {
-  @Test("nil values and empty lists are left out, the component is always there")
+  @Test("Nil values and empty lists are omitted, and the key component is always written")
   func leanest() throws {
     #expect(HubViewModelBuilder().build().json == [:])
     #expect(
@@ -14,7 +14,7 @@ struct SerializationTests {
     #expect(HubComponentTargetBuilder().build().json == [:])
   }
 
-  @Test("empty dictionaries that are there stay")
+  @Test("Empty dictionaries are written")
   func emptyDictionaries() throws {
     let view = try Fixtures.view(["custom": [:], "body": [["id": "a", "target": [:], "logging": [:]]]])
     #expect(view.json["custom"] == [:])
@@ -23,7 +23,7 @@ struct SerializationTests {
     #expect(view.json["body"]?[0]?["metadata"] == nil)
   }
 
-  @Test("the default keys are written, whatever schema has read the document")
+  @Test("The default keys are written, whatever schema read the document")
   func customSchema() throws {
     var builder = HubViewModelBuilder(schema: Fixtures.recipesSchema)
     try builder.addJSON(try Fixtures.recipes)
@@ -40,7 +40,7 @@ struct SerializationTests {
       ])
   }
 
-  @Test("models are Codable through the default schema")
+  @Test("Models are Codable through the default schema")
   func codable() throws {
     let view = try HubViewModel(parsing: Fixtures.food)
     let data = try JSONEncoder().encode(view)

@@ -2,7 +2,7 @@ import FlowJSON
 import Foundation
 import Hub
 
-/// The demo's documents, and small ways to make models of JSON.
+/// The demo's documents, and functions that make models from JSON.
 enum Fixtures {
   static var food: Data { get throws { try document("food") } }
   static var recipes: Data { get throws { try document("recipes") } }
@@ -12,14 +12,14 @@ enum Fixtures {
     return try Data(contentsOf: package.appending(path: "Demo/Resources/\(name).json"))
   }
 
-  /// The view that documents give, each on top of those before.
+  /// Makes a view from documents, which are merged in order.
   static func view(_ documents: JSONValue..., schema: HubJSONSchema? = nil) throws -> HubViewModel {
     var builder = HubViewModelBuilder(schema: schema)
     for document in documents { try builder.addJSON(document: document) }
     return builder.build()
   }
 
-  /// The component that an object gives.
+  /// Makes a component from an object.
   static func component(_ object: JSONObject, defaults: HubComponentDefaults = .standard) -> HubComponentModel {
     var builder = HubComponentModelBuilder(schema: HubJSONSchema(defaults: defaults))
     builder.addJSON(object)

@@ -1,7 +1,7 @@
 import FlowJSON
 import FlowStateTesting
 
-/// Documents that a seed determines: proper ones, and ones with anything anywhere.
+/// Random documents from a seed: valid ones and damaged ones.
 struct RandomDocuments {
   private var generator: SeededGenerator
   private var number = 0
@@ -94,7 +94,7 @@ struct RandomDocuments {
     return view
   }
 
-  /// A view of which pieces were replaced by anything, or taken away.
+  /// A copy of a value with some parts replaced or removed.
   mutating func damaged(_ value: JSONValue) -> JSONValue {
     if chance(6) { return anything() }
     switch value {

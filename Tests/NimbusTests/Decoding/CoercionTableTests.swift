@@ -6,19 +6,21 @@ import Testing
 @Suite("Coercion table")
 struct CoercionTableTests {
   @Test(
-    "gives what the table says",
+    "Decoding a value as a type has the outcome in the table",
     arguments: rows.flatMap { row in zip(Given.allCases, row.cells).map { (row.type, $0, $1) } })
   func cell(type: Requested, given: Given, expected: String) {
     #expect(type.outcome(of: given) == expected.replacing("mismatch", with: "mismatch \(type.name)"))
   }
 
-  @Test("has a row for each type and a cell for each value")
+  @Test("The table has a row for each type and a cell for each value")
   func isComplete() {
     #expect(rows.map(\.type) == Requested.allCases)
     #expect(rows.allSatisfy { $0.cells.count == Given.allCases.count })
   }
 
-  @Test("decodes what is absent as nil, as an event that does nothing, or not at all", arguments: Requested.allCases)
+  @Test(
+    "An absent value is nil, an event that does nothing, or an error, depending on the type",
+    arguments: Requested.allCases)
   func absent(type: Requested) {
     let expected =
       switch type {
@@ -95,7 +97,7 @@ enum Requested: CaseIterable {
   case string, bool, int, int8, int16, int32, int64, int128, uint, uint8, uint16, uint32, uint64, uint128, double, float
   case decimal, textEnum, numberEnum, url, list, map, object, optionalInt, optionalString, event, statefulEvent
 
-  /// The type as errors name it.
+  /// The name of the type in errors.
   var name: String {
     switch self {
     case .list: "Array<Int>"
@@ -139,7 +141,7 @@ enum Requested: CaseIterable {
     }
   }
 
-  /// What decoding gives for a value under the key `k`, or for an object without that key.
+  /// Decodes a value under the key `k`, or an object without that key, and returns the outcome.
   func outcome(of given: Given?) -> String {
     let probe = EventProbe()
     let object = NimbusValue.object(given.map { ["k": $0.value(probe)] } ?? [:])
@@ -159,7 +161,7 @@ enum Requested: CaseIterable {
         return "ran \(probe.count) times"
       }
     default:
-      // Only a local constant is opened by the compiler.
+      // The compiler opens only a local constant.
       let type = type
       return keyed(type, object)
     }

@@ -10,7 +10,7 @@ private func outcome<T: Decodable>(_ type: T.Type, _ value: JSONValue) -> String
 @Suite("Coercion")
 struct CoercionTests {
   @Test(
-    "NB-01 makes text of every plain value",
+    "NB-01: Every plain value except null is decoded as text",
     arguments: [(true, "true"), (1, "1"), (1.0, "1.0"), ("x", "x"), (nil, "mismatch String at k")]
       as [(JSONValue, String)]
   )
@@ -19,7 +19,7 @@ struct CoercionTests {
   }
 
   @Test(
-    "NB-02 makes integers of fractions and numeric text",
+    "NB-02: Fractions and numeric text are decoded as integers",
     arguments: [
       (1.9, 1), (-1.9, -1), ("537.5975", 537), ("725487", 725487), ("1e3", 1000),
       ("9007199254740993", 9_007_199_254_740_993), ("9007199254740993.9", 9_007_199_254_740_993),
@@ -28,7 +28,7 @@ struct CoercionTests {
     #expect(outcome(Int.self, value) == "\(expected)")
   }
 
-  @Test("NB-03 takes the nearest bound for integers that do not fit")
+  @Test("NB-03: A number that does not fit an integer type becomes the nearest bound")
   func saturates() {
     #expect(outcome(Int8.self, 300) == "127")
     #expect(outcome(UInt8.self, -5) == "0")
@@ -44,7 +44,7 @@ struct CoercionTests {
   }
 
   @Test(
-    "NB-04 makes doubles of integers and numeric text only",
+    "NB-04: Only numbers and numeric text are decoded as doubles",
     arguments: [
       (1, "1.0"), ("537.5975", "537.5975"), (".5", "0.5"), ("1.", "1.0"), ("+5", "5.0"), ("-.5e1", "-5.0"),
       (true, "mismatch Double at k"), ("abc", "mismatch Double at k"), ("", "mismatch Double at k"),
@@ -59,13 +59,14 @@ struct CoercionTests {
   }
 
   @Test(
-    "makes integers of the same texts", arguments: [(".5", "0"), ("1.", "1"), ("-.5", "0"), ("-0", "0"), ("+5", "5")])
+    "Integers are decoded from the same forms of numeric text as doubles",
+    arguments: [(".5", "0"), ("1.", "1"), ("-.5", "0"), ("-0", "0"), ("+5", "5")])
   func integersOfText(text: String, expected: String) {
     #expect(outcome(UInt8.self, .string(text)) == expected)
     #expect(outcome(Int.self, .string(text)) == expected)
   }
 
-  @Test("makes a single of what is too large for one infinite")
+  @Test("A number that is too large for a Float is infinite")
   func singles() {
     #expect(outcome(Float.self, 1e300) == "inf")
     #expect(outcome(Float.self, "1e300") == "inf")
@@ -73,12 +74,12 @@ struct CoercionTests {
     #expect(outcome(Float.self, 0.1) == "0.1")
   }
 
-  @Test("NB-05 takes only booleans for booleans", arguments: ["true", 1, 0, nil] as [JSONValue])
+  @Test("NB-05: Only booleans are decoded as booleans", arguments: ["true", 1, 0, nil] as [JSONValue])
   func booleans(value: JSONValue) {
     #expect(outcome(Bool.self, value) == "mismatch Bool at k")
   }
 
-  @Test("NB-08 makes lists of lists only, and element by element")
+  @Test("NB-08: Only lists are decoded as lists, element by element")
   func lists() {
     #expect(outcome([Int].self, "x") == "mismatch Array<Int> at k")
     #expect(outcome([String: Int].self, [1]) == "mismatch Dictionary<String, Int> at k")
@@ -86,7 +87,7 @@ struct CoercionTests {
     #expect(outcome([Int?].self, [1, nil]) == "[Optional(1), nil]")
   }
 
-  @Test("decodes dates and data by their own coding")
+  @Test("Dates and data are decoded by their own conformances")
   func datesAndData() {
     #expect(outcome(Date.self, 0) == "\(Date(timeIntervalSinceReferenceDate: 0))")
     #expect(outcome(Date.self, "1.5") == "\(Date(timeIntervalSinceReferenceDate: 1.5))")
@@ -94,7 +95,7 @@ struct CoercionTests {
   }
 
   @Test(
-    "reads decimals digit by digit",
+    "Decimals are decoded digit by digit and limited to their range",
     arguments: [
       (3.133, "3.133"), ("0.1", "0.1"), ("+5", "5"), (7, "7"), ("1e2", "100"), ("-.5", "-0.5"), ("1.", "1"),
       ("1e999", "\(Decimal.greatestFiniteMagnitude)"), ("-1e999", "\(-Decimal.greatestFiniteMagnitude)"),
@@ -113,7 +114,7 @@ struct CoercionTests {
   }
 
   @Test(
-    "takes a URL as it is written",
+    "A URL is decoded unchanged or refused",
     arguments: [
       ("é", "corrupted at k"), ("a b", "corrupted at k"), ("", "corrupted at k"),
       ("spotify:hub:target", "spotify:hub:target"), ("5", "5"),
@@ -122,7 +123,7 @@ struct CoercionTests {
     #expect(outcome(URL.self, .string(text)) == expected)
   }
 
-  @Test("passes JSON on as it is")
+  @Test("JSON is decoded unchanged")
   func json() {
     #expect(outcome(JSONValue.self, ["a": [1, 1.0, nil]]) == "\(["a": [1, 1.0, nil]] as JSONValue)")
     #expect(outcome(JSONValue.self, nil) == "\(JSONValue.null)")

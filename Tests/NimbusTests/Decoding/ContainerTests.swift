@@ -22,7 +22,7 @@ struct ContainerTests {
     case a, b, c
   }
 
-  @Test("tell keys, presence and null")
+  @Test("A keyed container reports keys, presence and null")
   func keyed() throws {
     try probe(["a": nil, "b": 1, "x": 2]) { decoder in
       let members = try decoder.container(keyedBy: Keys.self)
@@ -34,7 +34,7 @@ struct ContainerTests {
     }
   }
 
-  @Test("advance by what succeeds only")
+  @Test("An unkeyed container advances only when decoding succeeds")
   func unkeyed() throws {
     try probe([1, "x", nil, [2], ["a": 3], "end"]) { decoder in
       var list = try decoder.unkeyedContainer()
@@ -60,7 +60,7 @@ struct ContainerTests {
     }
   }
 
-  @Test("nest in keys, with their path")
+  @Test("Nested containers have the whole coding path")
   func nested() throws {
     try probe(["a": ["b": [true]]]) { decoder in
       let members = try decoder.container(keyedBy: Keys.self).nestedContainer(keyedBy: Keys.self, forKey: .a)
@@ -71,7 +71,7 @@ struct ContainerTests {
     }
   }
 
-  @Test("NB-18 read the same object in a superclass, and nothing under an absent key")
+  @Test("NB-18: A superclass reads the same object, or the object under a key, which must be present")
   func inheritance() throws {
     let value: JSONValue = ["id": "1", "value": 1]
     let flat = try NimbusDecoder.decode(Flat.self, from: value)
@@ -110,7 +110,7 @@ struct ContainerTests {
     case `super`
   }
 
-  @Test("read maps with numbers as keys")
+  @Test("Maps with integer keys are decoded")
   func numberKeys() throws {
     #expect(try NimbusDecoder.decode([Int: String].self, from: ["7": true] as JSONValue) == [7: "true"])
   }

@@ -11,7 +11,7 @@ struct DecodingDepthTests {
     let below: [Tree]?
   }
 
-  @Test("the deepest value that is decoded fits the stack of a worker thread")
+  @Test("The deepest allowed value is decoded on the stack of a worker thread")
   func deepest() {
     let outcome = onSmallStack {
       let tree = (0..<64).reduce([:] as JSONValue) { tree, _ in ["below": [tree]] }

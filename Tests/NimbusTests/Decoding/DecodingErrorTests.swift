@@ -19,7 +19,7 @@ struct DecodingErrorTests {
     let q: Inner
   }
 
-  @Test("NB-07 tell the whole path to a wrong element")
+  @Test("NB-07: A decoding error has the whole path to the wrong element")
   func path() throws {
     let value: JSONValue = ["q": ["xs": [[1], [2, "z"]]]]
     let error = #expect(throws: DecodingError.self) { try NimbusDecoder.decode(Lists.self, from: value) }
@@ -29,7 +29,7 @@ struct DecodingErrorTests {
     #expect(context.debugDescription == "Expected Int, found the string \"z\".")
   }
 
-  @Test("NB-09 tell absent keys at the container, wrong optionals at the key, and let null be nil")
+  @Test("NB-09: An absent key is an error at its container, a wrong optional one at its key, and null is nil")
   func keys() throws {
     let absent = #expect(throws: DecodingError.self) {
       try NimbusDecoder.decode(Required.self, from: [:] as JSONObject)
@@ -44,7 +44,7 @@ struct DecodingErrorTests {
   }
 
   @Test(
-    "name the type asked for and what was found",
+    "A decoding error names the requested type and what was found",
     arguments: [
       (nil, "null"), (true, "the bool true"), (5, "the integer 5"), (1.5, "the number 1.5"),
       ("s", "the string \"s\""), ([1], "an array"),
@@ -54,7 +54,7 @@ struct DecodingErrorTests {
     #expect(error?.message == "Expected Dictionary<String, Int>, found \(found).")
   }
 
-  @Test("name events, also among other values")
+  @Test("A decoding error names events, also inside other values")
   func events() {
     let event = NimbusValue.event(ServerDrivenEvent(name: "e") { _ in })
     for (value, found) in [
@@ -67,7 +67,7 @@ struct DecodingErrorTests {
     }
   }
 
-  @Test("stop at a depth instead of running out of stack")
+  @Test("Decoding refuses types that are nested too deeply")
   func depth() throws {
     struct Tree: Decodable {
       let below: [Tree]?
@@ -80,7 +80,7 @@ struct DecodingErrorTests {
     #expect(error?.message == "The types are nested deeper than 128 levels.")
   }
 
-  @Test("contain long names shortened, also in the path")
+  @Test("A decoding error shortens long names, also in its path")
   func longNames() throws {
     let name = String(repeating: "q", count: 100_000)
     for value in [[name: true], [name: [:]], ["a": [name: true]]] as [JSONValue] {

@@ -6,7 +6,7 @@ import Testing
 @Suite("Decoding of enums")
 struct EnumDecodingTests {
   @Test(
-    "NB-06 matches in whatever case",
+    "NB-06: A string is matched with the cases of an enum in any capitalization",
     arguments: [
       ("SEMIBOLD", "semiBold"), ("thin", "thin"), ("Thin", "thin"), ("x", "corrupted at "), (3, "mismatch Weight at "),
       (nil, "mismatch Weight at "), (true, "mismatch Weight at "), ([], "mismatch Weight at "),
@@ -15,7 +15,7 @@ struct EnumDecodingTests {
     #expect(decodingOutcome { try NimbusDecoder.decode(Weight.self, from: value) } == expected)
   }
 
-  @Test("takes an exact match first, else the first in the order of declaration")
+  @Test("An exact match wins, and otherwise the first match in the order of declaration")
   func exactFirst() throws {
     #expect(try NimbusDecoder.decode(Twins.self, from: "B" as JSONValue) == .upper)
     #expect(try NimbusDecoder.decode(Twins.self, from: "b" as JSONValue) == .lower)
@@ -23,7 +23,7 @@ struct EnumDecodingTests {
   }
 
   @Test(
-    "tries the usual spellings where an enum does not tell its cases",
+    "An enum that is not CaseIterable is matched by common spellings",
     arguments: [
       ("Info", "info"), ("INFO", "info"), ("get", "get"), ("GET", "get"), ("SemiBold", "semiBold"),
       ("SEMIBOLD", "semiBold"), ("semibold", "semiBold"), ("POST", "post"), ("post", "post"), ("bOlD", "bold"),
@@ -34,7 +34,7 @@ struct EnumDecodingTests {
     #expect(decodingOutcome { try NimbusDecoder.decode(Untold.self, from: .string(text) as JSONValue) } == expected)
   }
 
-  @Test("searches for a spelling once, and no further than the case")
+  @Test("A spelling is searched for once, whether there is a case or not")
   func searchedOnce() throws {
     for (text, isCase) in [("SECONDlongName", true), ("FOURTHlongName", false)] {
       let before = Searched.questions.load(ordering: .relaxed)
@@ -47,7 +47,7 @@ struct EnumDecodingTests {
     #expect(decodingOutcome { try NimbusDecoder.decode(Searched.self, from: "" as JSONValue) } == "corrupted at ")
   }
 
-  @Test("finds enums in lists, optionals and nested types, with their paths")
+  @Test("Enums are decoded in lists, optionals and nested types, and errors have their paths")
   func everywhere() {
     #expect(
       decodingOutcome { try NimbusDecoder.decode([Weight].self, from: ["Thin", "x"] as JSONValue) } == "corrupted at 1")
@@ -58,7 +58,7 @@ struct EnumDecodingTests {
         == "mismatch Weight at a.k")
   }
 
-  @Test("matches numbers by raw value, and lists what would have been right")
+  @Test("An integer enum is matched by raw value, and the error of a CaseIterable enum lists its cases")
   func numbers() throws {
     #expect(decodingOutcome { try NimbusDecoder.decode(Level.self, from: "2.9" as JSONValue) } == "two")
     let error = #expect(throws: DecodingError.self) { try NimbusDecoder.decode(Level.self, from: 5 as JSONValue) }
@@ -67,7 +67,7 @@ struct EnumDecodingTests {
     #expect(other?.message == "Expected Weight (thin, semiBold), found the string \"x\".")
   }
 
-  @Test("A number that was clamped to the range of the type isn't a case")
+  @Test("A number that was clamped to the range of the type is not a case")
   func clamped() throws {
     for value in [300, 1e300, "300", "1e300", "99999999999999999999"] as [JSONValue] {
       #expect(decodingOutcome { try NimbusDecoder.decode(Small.self, from: value) } == "corrupted at ")
@@ -81,7 +81,7 @@ struct EnumDecodingTests {
     #expect(error?.message == "Expected Small, found the integer 300.")
   }
 
-  @Test("are keys of dictionaries that objects describe")
+  @Test("Enums can be the keys of a dictionary")
   func keys() throws {
     let object: JSONValue = ["SEMIBOLD": 2, "thin": "1"]
     #expect(try NimbusDecoder.decode([Weight: Int].self, from: object) == [.semiBold: 2, .thin: 1])
@@ -99,7 +99,7 @@ struct EnumDecodingTests {
         == "mismatch Array<Weight> at ")
   }
 
-  @Test("are keys in any spelling, also if an enum says how it's a key")
+  @Test("Enum keys are matched in any spelling, also if the enum is CodingKeyRepresentable")
   func keysThatAreCodingKeys() throws {
     let type = [Named: Int].self
     #expect(try NimbusDecoder.decode(type, from: ["alpha": 1, "second": 2] as JSONValue) == [.alpha: 1, .second: 2])
@@ -112,7 +112,7 @@ struct EnumDecodingTests {
     }
   }
 
-  @Test("refuses two names of one key")
+  @Test("Two names of one key are refused")
   func sameKey() throws {
     func message<T: Decodable>(_ type: T.Type, _ value: JSONValue) -> String? {
       #expect(throws: DecodingError.self) { try NimbusDecoder.decode(type, from: value) }?.message
@@ -127,7 +127,7 @@ struct EnumDecodingTests {
         == [.thin: [.thin: 1], .semiBold: [.thin: 2]])
   }
 
-  @Test("leaves types alone that are a string but no enum")
+  @Test("A type with a string as its raw value that is not an enum is decoded unchanged")
   func noEnum() throws {
     #expect(try NimbusDecoder.decode(Tag.self, from: 3 as JSONValue).rawValue == "3")
   }
@@ -154,7 +154,7 @@ private enum Untold: String, Decodable {
   case post = "POST"
 }
 
-/// An enumeration that counts how often it's asked for the case of a text.
+/// An enum that counts how often its initializer is called.
 private enum Searched: RawRepresentable, Decodable {
   case first, second
   static let questions = Atomic(0)

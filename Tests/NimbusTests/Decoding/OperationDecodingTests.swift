@@ -17,7 +17,7 @@ struct OperationDecodingTests {
     decodingOutcome { try NimbusDecoder.decode(FormatCurrency.self, from: arguments).execute() }
   }
 
-  @Test("NB-14 bind arguments by their places")
+  @Test("NB-14: Arguments are bound by position")
   func places() {
     #expect(outcome([1.5, "BRL"]) == "BRL 1.5")
     #expect(outcome([1.5]) == "corrupted at ")
@@ -26,7 +26,7 @@ struct OperationDecodingTests {
     #expect(outcome([1.5, nil]) == "mismatch String at code")
   }
 
-  @Test("say how many arguments are missing")
+  @Test("The error for missing arguments has the expected and the found number")
   func tooFew() {
     let error = #expect(throws: DecodingError.self) {
       try NimbusDecoder.decode(FormatCurrency.self, from: [1.5] as [JSONValue])
@@ -42,7 +42,7 @@ struct OperationDecodingTests {
     func execute() {}
   }
 
-  @Test("take states and events of arguments, and no event for one that does nothing")
+  @Test("Arguments can be states and events, and a value that is not an event does nothing")
   func wrappers() throws {
     let probe = EventProbe()
     let called = try NimbusDecoder.decode(WithWrappers.self, from: [.json("3"), .event(probe.event())])

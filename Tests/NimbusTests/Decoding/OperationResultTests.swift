@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Results of operations")
 struct OperationResultTests {
-  @Test("pass on what JSON has")
+  @Test("A result that JSON can represent is converted")
   func plain() throws {
     #expect(try JSONValue(operationResult: ()) == nil)
     #expect(try JSONValue(operationResult: Int?.none as Any) == nil)
@@ -33,7 +33,7 @@ struct OperationResultTests {
     let price = Decimal(2.5)
   }
 
-  @Test("encode what encodes itself, doubles as numbers")
+  @Test("An encodable result is encoded, with doubles as numbers")
   func encodes() throws {
     let expected: JSONValue = ["x": 1.0, "tags": ["t"], "kind": "round", "link": "a:b", "price": 2.5]
     #expect(try JSONValue(operationResult: Point(x: 1, tags: ["t"])) == expected)
@@ -41,7 +41,7 @@ struct OperationResultTests {
     #expect(try JSONValue(operationResult: [Int: String]()) == [:])
   }
 
-  @Test("refuse what is no value, and say where it is")
+  @Test("A result that cannot be converted is refused with its path")
   func refuses() {
     struct Opaque {}
     let error = #expect(throws: EncodingError.self) {

@@ -35,7 +35,7 @@ struct NimbusScreenTests {
 
   private func lines(_ screen: NimbusScreen<Any, Int>) -> [String] { screen.layout.laidOut(width: 40).text }
 
-  @Test("is worked through by commands without a terminal, and completes its step")
+  @Test("Commands use the screen without a terminal and complete its step")
   func commands() throws {
     let document = """
       {"_:component":"layout:column","state":{"name":""},"children":[
@@ -73,7 +73,7 @@ struct NimbusScreenTests {
     #expect(hand.endings == ["finished"])
   }
 
-  @Test("shows the current view, and goes back to the one before where there is one")
+  @Test("The screen shows the current view, and its command goes back to the previous one, if any")
   func back() {
     let nimbus = nimbus(["/one": text("One"), "/two": text("Two"), "/three": text("Three")])
     let screen = NimbusScreen<Any, Int>(nimbus, from: ViewRequest("/one"))

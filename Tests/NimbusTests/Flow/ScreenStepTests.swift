@@ -42,7 +42,7 @@ struct ScreenStepTests {
     button("undecodable", action("flow:complete", "\"result\": {}")), button("finish", action("flow:finish")),
     button("break", action("my:break")), button("twice", action("flow:finish"), action("flow:finish")))
 
-  /// A flow of one screen, played by hand.
+  /// A flow with one screen, on a queue that the test plays.
   @MainActor
   private final class Show {
     let log = LogBook()
@@ -50,7 +50,7 @@ struct ScreenStepTests {
     let presenter = HandPresenter()
     var step: FlowStep<String, Profile>?
     var outcome = ""
-    /// The screen, also when it has been taken away.
+    /// The screen, also after its removal.
     var screen: NimbusScreen<String, Profile>?
     private(set) var run: FlowRun?
 
@@ -118,7 +118,7 @@ struct ScreenStepTests {
     return show
   }
 
-  @Test("the content becomes a state, and an action completes the step")
+  @Test("The content becomes a state, and an action completes the step")
   func completing() {
     let show = shown()
     #expect(show.lines.first == "Hello Bo")
@@ -129,7 +129,7 @@ struct ScreenStepTests {
     #expect(show.log.entries == [])
   }
 
-  @Test("new content becomes a new state")
+  @Test("New content updates its state and keeps the other states")
   func newContent() {
     let show = shown()
     show.type("kept")
@@ -140,7 +140,7 @@ struct ScreenStepTests {
     #expect(show.outcome == "kept 1")
   }
 
-  @Test("a document completes its step by itself, and is told what does not fit")
+  @Test("A document can complete its step, and a result that does not fit is logged")
   func documents() {
     let show = shown()
     show.type("Al")
@@ -158,7 +158,7 @@ struct ScreenStepTests {
     #expect(show.outcome == "Al 7")
   }
 
-  @Test("a step can finish without a result, once, or fail")
+  @Test("A step can finish without a result, but only once, or fail")
   func otherEndings() {
     let finished = shown()
     finished.press("finish")
@@ -173,7 +173,7 @@ struct ScreenStepTests {
     #expect(broken.outcome.contains("No view from u: broken."), "\(broken.outcome)")
   }
 
-  @Test("a screen is used by commands without a terminal, left without a result, and fails if it cannot be shown")
+  @Test("A screen that is left completes its step without a result, and one that cannot be shown fails it")
   func presenting() {
     let used = shown()
     used.queue.perform { used.screen?.leave() }
@@ -190,7 +190,7 @@ struct ScreenStepTests {
     #expect(broken.outcome.contains("No view from u: broken."), "\(broken.outcome)")
   }
 
-  @Test("letting go of the screen abandons the step")
+  @Test("Releasing the screen abandons the step")
   func abandoning() {
     let show = shown()
     show.queue.perform {
@@ -202,7 +202,7 @@ struct ScreenStepTests {
     #expect(show.presenter.endings == [])
   }
 
-  @Test("cancelling the run takes the screen away, whose actions complete nothing then")
+  @Test("Cancelling the run removes the screen, and its actions then complete nothing")
   func cancelling() {
     let show = shown()
     show.cancel()

@@ -53,7 +53,7 @@ struct LibraryTests {
 
   private func label(_ text: String) -> String { node("my:label", "\"text\": \(text)") }
 
-  @Test("A library takes any component that is decodable, whatever the names of its protocols")
+  @Test("A library accepts any type that is a Component and Decodable")
   func plainComponent() throws {
     let stage = stage { $0.addComponent("plain", Plain.self) }
     let same: any ViewDecodable = Plain(text: "a")
@@ -62,7 +62,7 @@ struct LibraryTests {
     #expect(stage.log.entries == [])
   }
 
-  @Test("NB-12 a component that is missing renders nothing, is told once, and its siblings are there")
+  @Test("NB-12: A missing component renders nothing, is logged once, and leaves its siblings")
   func missingComponent() throws {
     let stage = stage()
     let view = try stage.view(
@@ -75,7 +75,7 @@ struct LibraryTests {
       ])
   }
 
-  @Test("a component that cannot be decoded renders nothing, and the error tells type and path")
+  @Test("A component that cannot be decoded renders nothing, and the error has the path and the type")
   func undecodableComponent() throws {
     let stage = stage()
     let view = try stage.view(
@@ -88,14 +88,14 @@ struct LibraryTests {
       ])
   }
 
-  @Test("markers stand for what is missing while developing")
+  @Test("Debug markers replace components that are missing or cannot be decoded")
   func markers() throws {
     let view = try stage(debug: true).view(node("app:column", children: node("x:y"), label("null")))
     #expect(
       view.lines == ["There is no component \"x:y\".", "The component \"my:label\" could not be made; see the log."])
   }
 
-  @Test("NB-13 actions that cannot be decoded or are unknown stop no other")
+  @Test("NB-13: Actions that are unknown or cannot be decoded do not stop the others")
   func failingActions() throws {
     let stage = stage()
     let view = try stage.view(
@@ -114,7 +114,7 @@ struct LibraryTests {
   }
 
   @Test(
-    "NB-14 operations get their arguments by position",
+    "NB-14: Operations receive their arguments by position",
     arguments: [
       ("money(1.5,'BRL')", "BRL 1.5", 0), ("money(1.5)", .null, 1), ("money(null,'BRL')", "BRL -", 0),
       ("money(1.5,'BRL',9)", "BRL 1.5", 0),
@@ -126,7 +126,7 @@ struct LibraryTests {
     #expect(stage.log.errors.count == errors)
   }
 
-  @Test("NB-15 an operation that is not registered leaves a gap and one entry in the log")
+  @Test("NB-15: An unregistered operation evaluates to nothing and logs one error")
   func missingOperation() throws {
     let stage = stage()
     #expect(try stage.view(text("Total: @{bad(1)}!")).lines == ["Total: !"])
@@ -134,14 +134,14 @@ struct LibraryTests {
     #expect(stage.log.errors.first?.contains("calls the operation \"bad\", which is not registered.") == true)
   }
 
-  @Test("an action reaches the event that it is part of")
+  @Test("An action has access to the event that triggered it")
   func coreAction() throws {
     let stage = stage()
     try stage.view(button("go", action("my:note", "\"text\": \"x\""))).pressKeeping("go")
     #expect(stage.log.entries == ["info: note x in onPress"])
   }
 
-  @Test("observers hear of every action of any library after it has run, and of no failed one")
+  @Test("Observers are notified of each action of any library that succeeds, and of no other")
   func observers() throws {
     let seen = Counter()
     let stage = stage { $0.addActionObserver { event in seen.text += "\(event.action.name) " } }
@@ -153,7 +153,7 @@ struct LibraryTests {
     #expect(seen.text == "log my:note ")
   }
 
-  @Test("initializers hear of an action when its node comes to be")
+  @Test("An initializer runs for each action when its node is created")
   func initializers() throws {
     let seen = Counter()
     let stage = stage {
@@ -173,8 +173,7 @@ struct LibraryTests {
       ])
   }
 
-  @Test(
-    "the later of two entries counts, libraries of one namespace are merged, and the registered ones stay as they are")
+  @Test("Later entries win, libraries of one namespace are merged, and the registered ones do not change")
   func merging() throws {
     let first = NimbusSwiftUILibrary("a").addOperation("f") { _ in 1 }.addOperation("f") { _ in 2 }.addOperation("g") {
       _ in 3
@@ -197,7 +196,7 @@ struct LibraryTests {
     #expect(table.action("a:x") != nil && table.action("x") == nil && table.observers.count == 1)
   }
 
-  @Test("Nimbus' names work beside those of the guidelines")
+  @Test("Nimbus's names of methods work beside the Swift names")
   func nimbusNames() throws {
     let library = NimbusSwiftUILibrary("a").addComponent("c") { _ in TextComponent("c") }.addAction("x") { _ in }
       .addOperation("f") { _ in 1 }
@@ -210,7 +209,7 @@ struct LibraryTests {
     #expect(library.observers.count == 2)
   }
 
-  @Test("operations of the core are replaced by a library without a namespace, and by no other")
+  @Test("Only a library without a namespace can replace operations of the core library")
   func replacingCore() throws {
     for (namespace, expected) in [("", "mine"), ("other", "2")] {
       let stage = NimbusHarness {
@@ -220,7 +219,9 @@ struct LibraryTests {
     }
   }
 
-  @Test("names must be whole", arguments: ["", ":", "app:", "app:text:x", "app:te xt", "app-text", " app:text"])
+  @Test(
+    "An incomplete or malformed name finds no action",
+    arguments: ["", ":", "app:", "app:text:x", "app:te xt", "app-text", " app:text"])
   func names(name: String) throws {
     let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let odd = NimbusSwiftUILibrary(parts.count > 1 ? parts[0] : "").addAction(parts.last ?? "") { _ in }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The article about the vocabulary")
 struct VocabularyTests {
-  @Test("names each component, operation and action of the core library, and no other")
+  @Test("The article names each component, operation and action of the core library, and no other")
   func complete() throws {
     let core = NimbusSwiftUILibrary.makeCore(WorkBudget(StandardErrorLogger()))
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")

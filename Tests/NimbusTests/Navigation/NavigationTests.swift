@@ -29,7 +29,7 @@ struct NavigationTests {
     NimbusHarness(documents: ["/list": Self.list, "/edit": Self.edit].merging(more) { $1 })
   }
 
-  @Test("NB-29 a pushed view hands a value back by an event of the pushing view")
+  @Test("NB-29: A pushed view returns a value through an event of the view that pushed it")
   func editing() throws {
     let stage = stage()
     stage.navigator.open(ViewRequest("/list"))
@@ -55,7 +55,7 @@ struct NavigationTests {
     #expect(stage.log.errors.first?.hasSuffix("failed: the view has no event \"onDrop\".") == true)
   }
 
-  @Test("pop stops at the first view, popTo searches the current stack, dismiss closes what was presented")
+  @Test("Pop stops at the first view, popTo searches the current stack, and dismiss closes the presented stack")
   func stacks() {
     let stage = stage(["/a": text("a"), "/b": text("b"), "/c": text("c")])
     let navigator = stage.navigator
@@ -80,7 +80,7 @@ struct NavigationTests {
     #expect(stage.log.entries == [])
   }
 
-  @Test("the actions of a document move its navigator")
+  @Test("The actions of a document control its navigator")
   func actions() {
     let buttons = [
       button("push", action("push", "\"url\": \"/b\"")), button("present", action("present", "\"url\": \"/b\"")),
@@ -99,7 +99,7 @@ struct NavigationTests {
     #expect(stage.log.entries == [])
   }
 
-  @Test("a failed load shows the error and can be tried again; a malformed document as well")
+  @Test("A failed load shows an error and can be retried, and a malformed document also fails")
   func retrying() throws {
     let source = InMemoryViewSource(["/bad": "{"])
     let stage = NimbusHarness { $0.viewSource = source }
@@ -121,7 +121,7 @@ struct NavigationTests {
     }
   }
 
-  @Test("a fallback is shown in place of what cannot be loaded, with its own expressions and events")
+  @Test("A fallback replaces a view that cannot be loaded, with its own expressions and events")
   func fallback() {
     let fallback = node(
       "app:column", state: "\"x\": 1", children: text("sorry @{x}"), button("again", setState("x", "2")))
@@ -136,7 +136,7 @@ struct NavigationTests {
     )
   }
 
-  @Test("a fallback that is malformed itself leaves the error, and the view is told once of each load")
+  @Test("A malformed fallback leaves the error and is logged, and a retry updates the view twice")
   func badFallback() {
     let stage = stage(["/a": button("go", action("push", "\"url\": \"/none\", \"fallback\": {\"id\": \"x\"}"))])
     stage.navigator.open(ViewRequest("/a"))
@@ -152,7 +152,7 @@ struct NavigationTests {
     #expect(updates == 2)
   }
 
-  @Test("what is prefetched is asked for once, when the node comes to be, and is there when it is pushed")
+  @Test("A prefetched document is requested once, when its node is created, and is used by the next push")
   func prefetching() {
     let source = SlowSource()
     let stage = NimbusHarness { $0.viewSource = source }
@@ -168,7 +168,7 @@ struct NavigationTests {
     #expect(source.asked == ["/b", "/b"])
   }
 
-  @Test("what could not be prefetched is asked for again when it is pushed")
+  @Test("A document whose prefetch failed is requested again when it is pushed")
   func failedPrefetch() {
     let source = SlowSource()
     let stage = NimbusHarness { $0.viewSource = source }
@@ -180,7 +180,7 @@ struct NavigationTests {
     #expect(stage.navigator.layout.probedLines == ["b"])
   }
 
-  @Test("prefetched documents that nobody took make room when a view loads")
+  @Test("Prefetches are limited to 32, and unused ones make room when a view loads")
   func forgottenPrefetches() {
     let source = SlowSource()
     let stage = NimbusHarness { $0.viewSource = source }
@@ -198,7 +198,7 @@ struct NavigationTests {
     #expect(source.asked.last == "/b31")
   }
 
-  @Test("actions inside actions are prepared like the outer ones")
+  @Test("Actions inside actions are prefetched like the outer ones")
   func innerPrefetch() {
     let source = SlowSource()
     let stage = NimbusHarness { $0.viewSource = source }
@@ -212,7 +212,7 @@ struct NavigationTests {
     #expect(stage.log.entries == [])
   }
 
-  @Test("an answer that comes after the view is gone, or after a newer attempt, changes nothing")
+  @Test("A response that arrives after its view was released, or after a retry, changes nothing")
   func lateAnswers() {
     let source = SlowSource()
     let stage = NimbusHarness { $0.viewSource = source }
@@ -231,7 +231,7 @@ struct NavigationTests {
     #expect(stage.navigator.layout.probedLines == ["new"])
   }
 
-  @Test("requests carry method, headers and body; the body may be called data")
+  @Test("A request for a view has a method, headers and a body, which can be named data")
   func requests() {
     let source = SlowSource()
     let stage = NimbusHarness { $0.viewSource = source }
@@ -247,7 +247,7 @@ struct NavigationTests {
     }
   }
 
-  @Test("outside of a navigation the actions are errors")
+  @Test("Navigation actions outside of a navigator are errors")
   func noNavigator() throws {
     let stage = stage()
     try stage.view(button("go", action("push", "\"url\": \"/a\""), action("pop"), action("push"))).pressKeeping("go")
@@ -261,7 +261,7 @@ struct NavigationTests {
   private func urls(_ navigator: NimbusNavigator) -> [[String?]] { navigator.stacks.map { $0.map(\.url) } }
 }
 
-/// Answers when it is told to, first come first served.
+/// A source that answers its requests in order, each when the test calls `answer`.
 private final class SlowSource: ViewSource {
   private(set) var requests: [NimbusRequest] = []
   private var waiting: [(Result<String, any Error>) -> Void] = []

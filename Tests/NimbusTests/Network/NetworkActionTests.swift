@@ -53,7 +53,7 @@ struct NetworkActionTests {
     return (stage.log.entries, client.requests)
   }
 
-  @Test("a good answer runs onSuccess with parsed data, or text")
+  @Test("A successful response runs onSuccess with parsed JSON, or with text")
   func success() throws {
     let json = try log(.success(NimbusResponse(status: 201, statusText: "Created", body: "{\"id\": [7]}")))
     #expect(json.entries == [#"info: ok 201 {"id":[7]}"#, "info: done"])
@@ -65,7 +65,7 @@ struct NetworkActionTests {
     #expect(try log(.success(NimbusResponse(status: 200, body: "plain"))).entries.first == "info: ok 200 plain")
   }
 
-  @Test("an answer of 400 or more runs onError with the real status and a message")
+  @Test("A response with status 400 or more runs onError with the status and a message")
   func refused() throws {
     #expect(
       try log(.success(NimbusResponse(status: 404, statusText: "Not Found", body: "x"))).entries == [
@@ -75,7 +75,7 @@ struct NetworkActionTests {
       ])
   }
 
-  @Test("an answer of 400 or more is logged also where no onError is given")
+  @Test("A response with status 400 or more is logged, also without onError")
   func refusedSilently() throws {
     let client = Client()
     client.result = .success(NimbusResponse(status: 503))
@@ -84,7 +84,7 @@ struct NetworkActionTests {
     #expect(stage.log.entries == ["error: The request to http://h/x was answered with status 503."])
   }
 
-  @Test("the error of a view carries the status number")
+  @Test("The error of a view has the status of the response")
   func viewStatus() {
     let client = Client()
     client.result = .success(NimbusResponse(status: 404))
@@ -98,7 +98,7 @@ struct NetworkActionTests {
     #expect("\(error)" == "No view from http://h/a: the server answered with status 404.")
   }
 
-  @Test("the host builds URLs, and adds header fields to what has none of that name")
+  @Test("The host builds URLs, and adds default headers to requests that do not set them")
   func hostsRequests() throws {
     let client = Client()
     let stage = NimbusHarness {
@@ -120,7 +120,7 @@ struct NetworkActionTests {
       ])
   }
 
-  @Test("a request that cannot be sent runs onError with status 0")
+  @Test("A request that cannot be sent runs onError with status 0")
   func unsent() throws {
     #expect(
       try log(.failure(Offline())).entries == [
@@ -129,7 +129,7 @@ struct NetworkActionTests {
       ])
   }
 
-  @Test("an answer that comes when its node is gone still finds the states")
+  @Test("The events of a request still find the states after its node was removed")
   func nodeGone() throws {
     final class LateClient: NimbusHTTPClient {
       var completion: ((Result<NimbusResponse, any Error>) -> Void)?
@@ -156,7 +156,7 @@ struct NetworkActionTests {
     #expect(view.lines == ["done"])
   }
 
-  @Test("without a client, a URL or a known method nothing is sent")
+  @Test("A request without a client, a URL, a known method or valid events is an error")
   func faults() throws {
     let stage = NimbusHarness()
     try stage.view(
@@ -173,7 +173,7 @@ struct NetworkActionTests {
       ])
   }
 
-  @Test("openUrl hands strict URLs to the opener, and tells what it does not open")
+  @Test("The action openUrl passes valid URLs to the opener and logs those that are not opened")
   func openURL() throws {
     let opener = Opener()
     let stage = NimbusHarness { $0.urlOpener = opener }

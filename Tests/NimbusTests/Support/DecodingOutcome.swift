@@ -1,7 +1,7 @@
 import FlowJSON
 import Nimbus
 
-/// What decoding gave, as text to compare: what was made, or the case of the error, the type that it names and its path.
+/// The outcome of decoding as text: the decoded value, or the case, type and path of the error.
 func decodingOutcome<T>(_ decode: () throws -> T) -> String {
   do {
     return "\(try decode())"
@@ -24,7 +24,7 @@ extension DecodingError {
     }
   }
 
-  /// What the error says.
+  /// The debug description of the error.
   var message: String {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
@@ -39,7 +39,7 @@ extension DecodingError.Context {
   fileprivate var path: String { codingPath.map(\.stringValue).joined(separator: ".") }
 }
 
-/// Counts the runs of an event and keeps what it was run with.
+/// Records the values with which an event is run.
 final class EventProbe {
   private(set) var values: [JSONValue?] = []
   var count: Int { values.count }

@@ -3,7 +3,7 @@ import FlowScreens
 import Nimbus
 
 extension ScreenLayout {
-  /// What the layout shows, a line per text or element, without any care for widths.
+  /// The texts and elements of the layout, one on each line, at any width.
   var shown: [String] {
     switch self {
     case .nothing: []

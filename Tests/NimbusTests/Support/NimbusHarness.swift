@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import Nimbus
 
-/// An instance with a few components made by hand (`app:text`, `app:column`, `app:button`, `app:input`), and what it logs.
+/// An instance with a few simple components (`app:text`, `app:column`, `app:button`, `app:input`), and its log.
 struct NimbusHarness {
   let log = LogBook()
   let nimbus: NimbusInstance
@@ -24,7 +24,7 @@ struct NimbusHarness {
     navigator = NimbusNavigator(nimbus)
   }
 
-  /// A view of a document that must be right.
+  /// Loads a document, which must be valid, into a view.
   func view(_ document: String, states: [String: JSONValue] = [:]) throws -> ServerDrivenView {
     let view = nimbus.makeView(states: states)
     try view.load(document)
@@ -59,10 +59,10 @@ struct NimbusHarness {
 }
 
 extension ServerDrivenView {
-  /// What the view shows.
+  /// The texts and labels that the view shows.
   var lines: [String] { layout.probedLines }
 
-  /// Presses a button of a view that nobody else holds.
+  /// Presses a button, and keeps the view alive meanwhile.
   func pressKeeping(_ label: String) {
     withExtendedLifetime(self) { layout.press(label) }
   }

@@ -1,7 +1,7 @@
 import FlowScreens
 
 extension ScreenLayout {
-  /// The texts and labels that are to be seen, from top to bottom.
+  /// The visible texts and labels, from top to bottom.
   var probedLines: [String] {
     switch self {
     case .nothing: []
@@ -28,14 +28,14 @@ extension ScreenLayout {
     }
   }
 
-  /// Presses the button of a label.
+  /// Presses the button with a label.
   func press(_ label: String) {
     for element in probedElements where element.label == label {
       if case .button(let press) = element.kind { return press() }
     }
   }
 
-  /// Types a text into the input of a label.
+  /// Types a text into the input with a label.
   func type(_ text: String, into label: String) {
     for element in probedElements where element.label == label {
       if case .input(_, _, _, let change) = element.kind { return change(text) }

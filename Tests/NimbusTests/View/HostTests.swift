@@ -5,9 +5,9 @@ import Testing
 
 @testable import Nimbus
 
-@Suite("What a host adds to a screen")
+@Suite("Additions of the host")
 struct HostTests {
-  @Test("a state of the application is observed once per event, and no longer after the observation is released")
+  @Test("The observer of a state is called once for each event, until the observation is released")
   func observing() throws {
     let stage = NimbusHarness(states: ["a": 0, "b": 0])
     var seen: [JSONValue] = []
@@ -27,7 +27,7 @@ struct HostTests {
     #expect(seen == [2, 5])
   }
 
-  @Test("an action written in Swift sets the nearest state by its name, or says why it cannot")
+  @Test("An action written in Swift sets the nearest state with a name, or logs that there is none")
   func settingStates() throws {
     let stage = NimbusHarness {
       $0.libraries.append(
@@ -47,7 +47,7 @@ struct HostTests {
     #expect(stage.log.errors.count == 1 && stage.log.errors[0].contains("there is no state \"none\""))
   }
 
-  @Test("onInit runs once, when its component is drawn for the first time, and may change what is shown")
+  @Test("The event onInit runs once, when its component is first drawn, and can set states")
   func onInit() throws {
     let stage = NimbusHarness(states: ["shown": false])
     let log = action("log", "\"message\": \"init\"")
@@ -73,7 +73,7 @@ struct HostTests {
     #expect(stage.log.entries == ["info: init"])
   }
 
-  @Test("the host's own layouts are shown while a view loads and when it cannot be shown")
+  @Test("The host's own layouts are shown while a view loads and when it fails")
   func ownLayouts() {
     let source = InMemoryViewSource([:])
     let stage = NimbusHarness {
@@ -91,7 +91,7 @@ struct HostTests {
     #expect(stage.nimbus.makeView().lines == ["wait"])
   }
 
-  @Test("a literal object is decoded without naming its type")
+  @Test("A literal is decoded without naming its type")
   func literals() throws {
     struct Point: Decodable { let x: Int }
     #expect(try NimbusDecoder.decode(Point.self, from: ["x": 1]).x == 1)

@@ -36,7 +36,7 @@ struct UpdateTests {
     }
   }
 
-  @Test("a view that is loaded and left leaves nothing behind", arguments: ["if", "forEach", "layout:text"])
+  @Test("An instance is released together with its loaded view", arguments: ["if", "forEach", "layout:text"])
   func leavesNothing(component: String) throws {
     weak var nimbus: NimbusInstance?
     do {
@@ -51,7 +51,7 @@ struct UpdateTests {
     #expect(nimbus == nil)
   }
 
-  @Test("one changed text in a tree of 10,000 nodes draws exactly one node anew, ready components included")
+  @Test("One changed text among 10,000 nodes of built-in components redraws exactly one node")
   func oneOfTenThousand() throws {
     let stage = stage()
     let rows: [JSONValue] = (0..<100).map { row in
@@ -73,7 +73,7 @@ struct UpdateTests {
     #expect(updates.count == 1)
   }
 
-  @Test("a component's own state has it drawn anew, and survives new properties")
+  @Test("A component's own state redraws the component, and survives new properties")
   func localState() throws {
     let stage = stage()
     let view = try stage.view(
@@ -93,7 +93,7 @@ struct UpdateTests {
     #expect(view.lines.first == "<b 6>")
   }
 
-  @Test("a component that changes states while it is drawn is told so, and nothing goes round in circles")
+  @Test("A component that changes states while it is drawn is logged, and is not redrawn endlessly")
   func restless() throws {
     let stage = stage()
     let view = try stage.view(
@@ -113,7 +113,7 @@ struct UpdateTests {
     view.onUpdate = nil
   }
 
-  @Test("two views that depend on one state are told once each")
+  @Test("Each of two views that depend on one state is updated once")
   func twoViews() throws {
     let stage = stage()
     let views = try [stage.view(text("@{global}")), stage.view(text("@{global}")), stage.view(text("x"))]
@@ -123,7 +123,7 @@ struct UpdateTests {
     #expect(updates.count == 2)
   }
 
-  @Test("the ready components make a form")
+  @Test("The built-in components make a form")
   func form() throws {
     let stage = stage()
     let view = try stage.view(
@@ -140,7 +140,7 @@ struct UpdateTests {
     #expect(stage.log.entries == [])
   }
 
-  @Test("a view is let go of with all its nodes")
+  @Test("A view is released with its nodes")
   func lifetime() throws {
     let stage = stage()
     var view: ServerDrivenView? = try stage.view(

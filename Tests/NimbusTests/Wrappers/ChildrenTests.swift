@@ -59,7 +59,7 @@ struct ChildrenTests {
       children: [textNode("2", "one"), textNode("3", "two")])
   }
 
-  @Test("NB-17 draw the children in order, and nothing for a leaf")
+  @Test("NB-17: Children are drawn in order, and a leaf draws nothing")
   func draws() throws {
     let container = try NimbusDecoder.decode(Container<AnyComponent>.self, from: node(), in: environment)
     #expect(container.render(context).shown == ["one", "two"])
@@ -68,7 +68,7 @@ struct ChildrenTests {
     #expect(empty.render(context).shown == [])
   }
 
-  @Test("NB-17 survive a flattened style, with its events")
+  @Test("NB-17: Children and events are decoded beside a flattened style")
   func flattened() throws {
     let probe = EventProbe()
     let styled = try NimbusDecoder.decode(
@@ -79,20 +79,20 @@ struct ChildrenTests {
     #expect(probe.count == 1)
   }
 
-  @Test("come one by one as a list")
+  @Test("Children can be decoded as a list")
   func list() throws {
     let each = try NimbusDecoder.decode(Each.self, from: node(), in: environment)
     #expect(each.content().map { $0.render(context).shown } == [["one"], ["two"]])
   }
 
-  @Test("reach types nested under keys")
+  @Test("A type nested under a key receives the children of the node")
   func nested() throws {
     let outer = try NimbusDecoder.decode(
       [String: Each].self, from: node(.json(["a": [:]])), in: environment)
     #expect(outer["a"]?.render(context).shown == ["one", "two"])
   }
 
-  @Test("draw nothing without an environment or a node")
+  @Test("There are no children without an environment or a node")
   func without() throws {
     #expect(try NimbusDecoder.decode(Each.self, from: node()).render(context).shown == [])
     #expect(try NimbusDecoder.decode(Each.self, from: [:] as JSONObject).render(context).shown == [])
@@ -102,7 +102,7 @@ struct ChildrenTests {
     func render(_ context: ComponentContext) -> ScreenLayout { .nothing }
   }
 
-  @Test("are of no other type, and of no other decoder")
+  @Test("Children of another type or from another decoder are refused")
   func refused() {
     let error = #expect(throws: DecodingError.self) {
       try NimbusDecoder.decode(Container<Plain>.self, from: node(), in: environment)

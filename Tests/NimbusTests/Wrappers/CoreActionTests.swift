@@ -15,7 +15,7 @@ struct CoreActionTests {
     func execute() {}
   }
 
-  @Test("NB-16 reaches types nested in the action, under keys and in lists")
+  @Test("NB-16: Types nested in the action, under keys and in lists, receive the triggered event")
   func nested() throws {
     let event = ActionTriggeredEvent(
       action: ServerDrivenAction(
@@ -28,7 +28,8 @@ struct CoreActionTests {
     #expect(action.list?.first?.triggered.action.metadata == ["m": 1])
   }
 
-  @Test("needs no properties", arguments: [nil, .null, .object([:])] as [JSONValue?])
+  @Test(
+    "An action without properties receives the triggered event", arguments: [nil, .null, .object([:])] as [JSONValue?])
   func noProperties(properties: JSONValue?) throws {
     let event = ActionTriggeredEvent(
       action: ServerDrivenAction(name: "app:act", properties: properties.map(NimbusValue.json)),
@@ -36,7 +37,7 @@ struct CoreActionTests {
     #expect(try NimbusDecoder.decode(Outer.Inner.self, from: event).triggered.scope.name == "onPress")
   }
 
-  @Test("fails where no action is being run, at the path of the decoder")
+  @Test("Decoding fails at its path if no action is being run")
   func noAction() {
     let error = #expect(throws: DecodingError.self) {
       try NimbusDecoder.decode(Outer.self, from: ["inner": [:]] as JSONObject)
@@ -45,7 +46,7 @@ struct CoreActionTests {
     #expect(error?.message == "No action event is available: no action is being run.")
   }
 
-  @Test("fails in another decoder")
+  @Test("Decoding fails in another decoder")
   func foreign() {
     let error = #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(Outer.self, from: Data(#"{"inner": {}}"#.utf8))

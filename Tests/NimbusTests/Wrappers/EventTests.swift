@@ -24,13 +24,13 @@ struct EventTests {
   }
 
   @Test(
-    "NB-10 an event that is absent, null or empty does nothing",
+    "NB-10: An event that is absent, null or empty does nothing",
     arguments: [nil, .object([:]), ["onPress": nil], ["onPress": []]] as [JSONValue?])
   func nothing(properties: JSONValue?) throws {
     try NimbusDecoder.decode(Button.self, from: node(properties.map(NimbusValue.json))).onPress()
   }
 
-  @Test("NB-10 an event that is none fails to decode")
+  @Test("NB-10: A value that is not an event fails to decode as one")
   func oops() throws {
     let error = #expect(throws: DecodingError.self) {
       try NimbusDecoder.decode(Button.self, from: node(.json(["onPress": "oops"])))
@@ -39,7 +39,7 @@ struct EventTests {
     #expect(error?.message == "Expected Event, found the string \"oops\".")
   }
 
-  @Test("each call runs the event, also that of a copy")
+  @Test("Each call runs the event, also the call of a copy")
   func runs() throws {
     let probe = EventProbe()
     let button = try NimbusDecoder.decode(Button.self, from: node(.object(["onPress": .event(probe.event())])))
@@ -49,7 +49,7 @@ struct EventTests {
     #expect(probe.values == [nil, nil])
   }
 
-  @Test("a value of any type reaches the event as JSON")
+  @Test("A value of any encodable type reaches the event as JSON")
   func values() throws {
     let probe = EventProbe()
     let value = NimbusValue.object(["onChange": .event(probe.event("onChange"))])
@@ -64,7 +64,7 @@ struct EventTests {
     #expect(probe.values == ["hi", 3, 1.0, true, ["a"], ["a": 1], [nil], .null])
   }
 
-  @Test("A value of a type that isn't encodable reaches the event if it has a JSON form")
+  @Test("A value of a type that is not encodable reaches the event if it has a JSON form")
   func untypedValues() throws {
     let probe = EventProbe()
     let value = NimbusValue.object(["onChange": .event(probe.event("onChange"))])
@@ -75,7 +75,7 @@ struct EventTests {
     #expect(probe.values == [3, ["a": [1, "b"]], .null, .null])
   }
 
-  @Test("A value without a JSON form counts as null and is reported")
+  @Test("A value without a JSON form counts as null and is logged")
   func formlessValue() throws {
     let probe = EventProbe()
     let log = LogBook()
@@ -99,7 +99,7 @@ struct EventTests {
     }
   }
 
-  @Test("a value that cannot be encoded counts as null and is told")
+  @Test("A value that fails to encode counts as null and is logged")
   func unencodable() throws {
     let probe = EventProbe()
     let log = LogBook()
@@ -113,7 +113,7 @@ struct EventTests {
     #expect(log.entries[0].hasPrefix(told))
   }
 
-  @Test("the numbers, Booleans and nulls of Foundation keep their kind")
+  @Test("Foundation's numbers, Booleans and nulls keep their kind")
   func foundation() throws {
     let text =
       #"{"a": [1, 1.5], "d": 1.0, "f": false, "n": null, "one": 1, "t": true, "u": 18446744073709551615, "z": 0}"#
@@ -162,7 +162,7 @@ struct EventTests {
     var onPress: Event?
   }
 
-  @Test("events are decoded by hand from keyed and single value containers")
+  @Test("Events can be decoded by hand from keyed and single-value containers")
   func byHand() throws {
     let probe = EventProbe()
     let event = NimbusValue.event(probe.event())
@@ -180,7 +180,7 @@ struct EventTests {
     #expect(probe.values == [nil, 1, nil, nil, 2])
   }
 
-  @Test("an optional event is nil where there is none")
+  @Test("An optional event is nil if it is absent or null")
   func optional() throws {
     let probe = EventProbe()
     #expect(try NimbusDecoder.decode(OptionalEvent.self, from: [:] as JSONObject).onPress == nil)
@@ -190,7 +190,7 @@ struct EventTests {
     #expect(probe.count == 1)
   }
 
-  @Test("another decoder is told that it cannot give events")
+  @Test("Decoding an event with another decoder throws an error")
   func foreign() throws {
     let error = #expect(throws: DecodingError.self) {
       try JSONDecoder().decode([String: Button].self, from: Data(#"{"a": {"onPress": []}}"#.utf8))

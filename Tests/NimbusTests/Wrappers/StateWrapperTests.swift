@@ -28,7 +28,7 @@ struct StateWrapperTests {
     @State var count = 7
   }
 
-  @Test("NB-19 starts with the decoded value, an optional also without one")
+  @Test("NB-19: A state starts with the decoded value, and an optional one also without a value")
   func initial() throws {
     let links = try NimbusDecoder.decode(Links.self, from: ["url": "url"] as JSONObject)
     #expect(links.url == URL(strict: "url") && links.string == nil)
@@ -42,13 +42,13 @@ struct StateWrapperTests {
         == "mismatch Int at count")
   }
 
-  @Test("NB-20 keeps its declared value where the coding keys leave it out")
+  @Test("NB-20: A state keeps its declared value if the coding keys omit it")
   func ignored() throws {
     let component = try NimbusDecoder.decode(Ignoring.self, from: ["y": 1, "z": 2, "x": 9] as JSONObject)
     #expect(component.y == 1 && component.z == nil && component.x == 3)
   }
 
-  @Test("is shared by copies and asks for drawing, whether it was decoded or not")
+  @Test("A state is shared by copies and requests a drawing, whether it was decoded or not")
   func changes() throws {
     var redrawn = 0
     let node = ServerDrivenNode(id: "1", component: "app:x", properties: .json(["y": 1]))
@@ -69,7 +69,7 @@ struct StateWrapperTests {
     @State var own: String
   }
 
-  @Test("goes on with its value when a component is decoded anew, name by name")
+  @Test("A state keeps its value, by name, when its component is decoded again")
   func carried() throws {
     let value: JSONObject = ["inner": ["count": 1], "own": "a"]
     let old = try NimbusDecoder.decode(Nesting.self, from: value)
@@ -96,7 +96,7 @@ struct StateWrapperTests {
     let state: State<Int>?
   }
 
-  @Test("is searched for once in a type that cannot have it, and always where a property may hold it")
+  @Test("A type that cannot contain a state is remembered, and one that may contain it is searched each time")
   func statelessTypes() {
     let types = StatelessTypes()
     #expect(types.states(of: Plain(title: nil, inner: Plain.Inner(size: 1))) == nil)
@@ -113,7 +113,7 @@ struct StateWrapperTests {
     #expect(changes == 11)
   }
 
-  @Test("can be decoded by any decoder")
+  @Test("A state can be decoded by any decoder")
   func foreign() throws {
     #expect(try JSONDecoder().decode(Defaulted.self, from: Data(#"{"count": 2}"#.utf8)).count == 2)
   }

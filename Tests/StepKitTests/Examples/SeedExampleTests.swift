@@ -2,8 +2,8 @@ import Foundation
 import StepKit
 import Testing
 
-/// The examples of "Express a Step using JSON syntax", with texts of our own.
-@Suite("The examples of the seed document")
+/// The examples of StepKit's page "Express a Step using JSON syntax", with texts of our own.
+@Suite("Examples of StepKit's documentation")
 struct SeedExampleTests {
   private func recipe() throws -> Data {
     let root = URL(fileURLWithPath: #filePath)
@@ -11,7 +11,7 @@ struct SeedExampleTests {
     return try Data(contentsOf: root.appending(path: "Demo/Resources/doughnuts.json"))
   }
 
-  @Test("a step is decoded, and a view is made of it")
+  @Test("A decoded step is shown in a view")
   func step() throws {
     let jsonData = Data(
       """
@@ -46,7 +46,7 @@ struct SeedExampleTests {
     }
   }
 
-  @Test("a recipe becomes a flow view")
+  @Test("A recipe makes a flow view of its steps")
   func flowView() throws {
     let jsonString = String(decoding: try recipe(), as: UTF8.self)
     do {
@@ -73,14 +73,13 @@ struct SeedExampleTests {
     }
   }
 
-  @Test("a recipe with a syntax error is refused by the error that the document names")
+  @Test("A recipe with a syntax error is refused with StepKitError.invalidJsonData")
   func syntaxError() throws {
     let jsonData = try recipe().dropLast(3)
     #expect(throws: StepKitError.invalidJsonData) { try StepFlowView(data: jsonData) }
   }
 
-  @Test(
-    "A switch over the error of StepKit needs no other case than the document's, and catch finds it by either spelling")
+  @Test("A switch over StepKitError needs only the documented case, and either spelling names it")
   func errorCases() throws {
     func name(_ error: StepKitError) -> String {
       switch error {
@@ -97,7 +96,7 @@ struct SeedExampleTests {
     #expect(StepKitError.invalidJSONData == .invalidJsonData)
   }
 
-  @Test("a recipe is the same after it was written and read")
+  @Test("A recipe is the same after it is read and written")
   func roundTrip() throws {
     let steps = try Step.list(from: recipe())
     let written = try JSONSerialization.jsonObject(with: JSONEncoder().encode(steps)) as? NSArray

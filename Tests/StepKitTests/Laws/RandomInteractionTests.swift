@@ -4,9 +4,9 @@ import FlowStateTesting
 import StepKit
 import Testing
 
-@Suite("Whatever is done with a list of steps")
+@Suite("Random interactions with a list of steps")
 struct RandomInteractionTests {
-  @Test("no two steps can be worked on, no progress is lost, and it can be finished", arguments: 0..<10)
+  @Test("No two steps are current, no progress is lost, and the list can be finished", arguments: 0..<10)
   func sequences(hundred: UInt64) {
     for seed in hundred * 100..<hundred * 100 + 100 {
       var trial = Trial(seed: seed)
@@ -21,7 +21,7 @@ private struct Trial {
   private var generator: SeededGenerator
   private let clock = ManualClock()
   private var view: StepFlowView
-  /// The furthest that each step has come.
+  /// The most progress that each step has had.
   private var reached: [Double]
 
   init(seed: UInt64) {
@@ -33,13 +33,13 @@ private struct Trial {
     reached = view.steps.map { Self.progress(of: $0.action) }
   }
 
-  /// Returns what is wrong; nil if nothing is.
+  /// Returns a description of the first fault, or nil.
   mutating func run() -> String? {
     for _ in 0..<40 {
       interact()
       if let fault = check() { return fault }
     }
-    // Now somebody who wants to come to the end.
+    // Now performs offers until the list is finished.
     for _ in 0..<200 {
       view.settle()
       guard let offer = view.offers.last else { break }
@@ -89,14 +89,14 @@ private struct Trial {
     if statuses.firstIndex(of: .current) != view.currentIndex { return "wrong position" }
     for (index, step) in view.snapshot().enumerated() {
       let progress = Self.progress(of: step.action)
-      // What was written and read again is the same to the nanosecond.
+      // Progress that is written and read again is exact to the nanosecond.
       if progress < reached[index] - 1e-6 { return "step \(index) fell from \(reached[index]) to \(progress)" }
       reached[index] = max(reached[index], progress)
     }
     return nil
   }
 
-  /// How far an action has come, as a number that must not fall.
+  /// The progress of an action as a number, which must not decrease.
   private static func progress(of action: StepAction) -> Double {
     if action.isCompleted { return 1e9 }
     switch action {

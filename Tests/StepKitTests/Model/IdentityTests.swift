@@ -1,9 +1,9 @@
 import StepKit
 import Testing
 
-@Suite("What is equal")
+@Suite("Equality and ids")
 struct IdentityTests {
-  /// Each group is of equal actions, and no two groups are.
+  /// Groups of equal actions. Actions of different groups are unequal.
   static let groups: [[StepAction]] = [
     [.button(), .button(title: "Next"), .button(completed: true), .button(title: "Next", completed: false)],
     [.button(title: "A")], [.button(title: "B")], [.button(title: "A", identifier: "")],
@@ -29,7 +29,7 @@ struct IdentityTests {
     [.stepper(total: 3, title: "A")], [.stepper(total: 4)],
   ]
 
-  @Test("is what was authored, whatever progress was made, and has the same id")
+  @Test("Actions are equal and have one id if they were authored equal, whatever their progress")
   func actions() {
     for (number, group) in Self.groups.enumerated() {
       for (otherNumber, other) in Self.groups.enumerated() {
@@ -44,14 +44,14 @@ struct IdentityTests {
     }
   }
 
-  @Test("of steps too, whose parts do not run together")
+  @Test("Steps differ by each of their parts, and not by their progress")
   func steps() {
     let step = Step(title: "ab", description: "c")
     #expect(step != Step(title: "a", description: "bc"))
     #expect(step.id != Step(title: "a", description: "bc").id)
     #expect(Step(title: "a", subtitle: "", description: "") != Step(title: "a", description: ""))
     #expect(Step(title: "a", subtitle: "", description: "").id != Step(title: "a", description: "").id)
-    // A text cannot pass for the length and the text of the next part.
+    // A text can't imitate the length and the text of the next part.
     #expect(Step(title: "a,1:b", description: "").id != Step(title: "a", subtitle: "b", description: "").id)
     var done = step
     done.completed = true
@@ -59,14 +59,14 @@ struct IdentityTests {
     #expect(done.id == step.id)
   }
 
-  @Test("of texts that are spelt in two ways is the same in id as in Swift")
+  @Test("Canonically equal texts make equal steps with the same id")
   func accents() {
     let (left, right) = (Step(title: "caf\u{e9}", description: ""), Step(title: "cafe\u{301}", description: ""))
     #expect(left == right)
     #expect(left.id == right.id)
   }
 
-  @Test("has the same id in every run of every program")
+  @Test("An id is the same in every process")
   func stable() {
     // The base64 of "6:button,4:Next,-".
     #expect(StepAction.button().id == "NjpidXR0b24sNDpOZXh0LC0=")
@@ -74,7 +74,7 @@ struct IdentityTests {
     #expect(TimerNotification(title: "A", subtitle: "B") != TimerNotification(title: "AB", subtitle: ""))
   }
 
-  @Test("SK-21 an id can be read twice, also that of a custom timer without identifier")
+  @Test("SK-21: An id is the same when it is read twice, also for a custom timer without an identifier")
   func twice() {
     let action = StepAction.customTimer()
     #expect(action.id == action.id)

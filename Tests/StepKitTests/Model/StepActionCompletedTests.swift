@@ -2,7 +2,7 @@ import FlowJSON
 import StepKit
 import Testing
 
-@Suite("Whether an action is complete")
+@Suite("Completion of actions")
 struct StepActionCompletedTests {
   static let table: [(StepAction, Bool)] = [
     (.button(), false), (.button(completed: false), false), (.button(completed: true), true),
@@ -20,13 +20,13 @@ struct StepActionCompletedTests {
     (.stepper(total: 0, completedRepetitions: 0), false),
   ]
 
-  @Test("SK-11 follows from its progress", arguments: table)
+  @Test("SK-11: The progress of an action decides whether it is completed", arguments: table)
   func get(action: StepAction, completed: Bool) {
     #expect(action.isCompleted == completed)
     #expect(Step(title: "A", description: "B", action: action).isCompleted == completed)
   }
 
-  @Test("StepKit's name reads and sets the same", arguments: table)
+  @Test("StepKit's property completed reads and sets the same value as isCompleted", arguments: table)
   func stepKitName(action: StepAction, completed: Bool) {
     #expect(action.completed == completed)
     var step = Step(title: "A", description: "B", action: action)
@@ -40,7 +40,7 @@ struct StepActionCompletedTests {
     }
   }
 
-  @Test("can be set, and cleared again", arguments: table.map(\.0))
+  @Test("Completion can be set and cleared, except for an action without work", arguments: table.map(\.0))
   func set(action: StepAction) {
     var step = Step(title: "A", description: "B", action: action)
     step.isCompleted = true
@@ -55,7 +55,7 @@ struct StepActionCompletedTests {
     }
   }
 
-  @Test("set for a timer is its whole time, set for a group all of its items")
+  @Test("Completing a timer sets its whole time, and completing a group sets all of its items")
   func values() {
     var timer = StepAction.timer(seconds: 10, completedSeconds: 3)
     timer.completed = true

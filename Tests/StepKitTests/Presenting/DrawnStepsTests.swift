@@ -3,9 +3,9 @@ import Testing
 
 @testable import StepKit
 
-/// A key press in a long list draws one section of it.
+/// A key press in a long list redraws one section.
 struct DrawnStepsTests {
-  @Test("only the section of the current step, and sections with changes, are drawn again")
+  @Test("Only the section of the current step and sections with changes are drawn again")
   func sections() {
     let view = StepFlowView(steps: (0..<2_000).map { Step(title: "\($0)", description: "") })
     let drawn = DrawnSteps()

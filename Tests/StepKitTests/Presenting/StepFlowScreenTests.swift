@@ -33,7 +33,7 @@ struct StepFlowScreenTests {
     CommandTable(screen.commands, common: []).perform(line)
   }
 
-  @Test("shows the current step with all it says, and the others a line each")
+  @Test("The screen shows the current step completely and the others on one line each")
   func drawing() {
     let screen = screen()
     #expect(
@@ -51,7 +51,7 @@ struct StepFlowScreenTests {
       ])
   }
 
-  @Test("goes through all kinds of steps by commands")
+  @Test("Commands complete steps of every kind")
   func commands() {
     let screen = screen()
     func done(_ commands: String...) {
@@ -66,7 +66,7 @@ struct StepFlowScreenTests {
     #expect(lines(screen).contains("  45s ██████████████░░░░░░░░░░░░░░░  50%"))
     done("resume")
     clock.advance(by: .seconds(45))
-    // No layout shows a timer as running and as ready.
+    // The notification appears only when the screen is notified that time has passed.
     #expect(!lines(screen).contains { $0.contains("Ready") })
     screen.timePassed()
     #expect(
@@ -86,7 +86,7 @@ struct StepFlowScreenTests {
   }
 
   @Test(
-    "answers wrong commands with what is possible now",
+    "A wrong command is answered with what is possible now",
     arguments: [
       ("start", "'start' is not possible now. Now you can: tick, expand, help."),
       ("tick", "'' is not the number of an item. Now you can: tick 1, tick 2."),
@@ -108,7 +108,7 @@ struct StepFlowScreenTests {
     #expect(perform(line, on: screen) == .refused(answer))
   }
 
-  @Test("expands and collapses a completed step")
+  @Test("The command expand expands and collapses a completed step")
   func expanding() {
     let screen = screen()
     _ = perform("press", on: screen)
@@ -118,7 +118,7 @@ struct StepFlowScreenTests {
     #expect(lines(screen)[2...3] == ["✓ 1 Milk – a cup", "▶ 2 Dough"])
   }
 
-  @Test("shows other steps when they take the place of all, also where they stand as those before did")
+  @Test("Replaced steps are drawn again, also where their statuses are the same")
   func replaced() {
     let screen = screen()
     _ = perform("press", on: screen)
@@ -140,7 +140,7 @@ struct StepFlowScreenTests {
   }
 
   @Test(
-    "reads times",
+    "Commands read durations and refuse invalid ones",
     arguments: [
       ("90", 90.0), ("90s", 90), ("5m", 300), ("1h", 3600), ("1m 30s", 90), ("0", 0), ("", nil), ("m", nil),
       ("-5", nil),
@@ -150,7 +150,7 @@ struct StepFlowScreenTests {
     #expect(StepFlowCommands.seconds(text) == seconds)
   }
 
-  @Test("uses steps by their elements, and ticks nothing twice")
+  @Test("Elements perform the actions of steps, and a ticked item cannot be ticked again")
   func elements() throws {
     let screen = screen()
     func element(_ id: String) -> LayoutElement? { screen.layout.element(id) }
@@ -164,7 +164,7 @@ struct StepFlowScreenTests {
     #expect(screen.view.currentIndex == 1)
   }
 
-  @Test("asks to be drawn again when the countdown has another text or a notification falls due")
+  @Test("The screen asks to be drawn again when the text of its running countdown changes")
   func time() {
     let screen = screen([Self.steps[2]])
     #expect(screen.nextChange == nil)
@@ -174,7 +174,7 @@ struct StepFlowScreenTests {
     #expect(screen.nextChange == .milliseconds(700))
   }
 
-  @Test("is finished and draws without any steps, and with 10,000")
+  @Test("The screen draws an empty list, which is finished, and a list of 10,000 steps")
   func sizes() {
     #expect(screen([]).isFinished)
     #expect(lines(screen([])) == ["Doughnuts", "There are no steps."])

@@ -3,11 +3,11 @@ import FlowStateTesting
 import StepKit
 import Testing
 
-@Suite("A list of steps as a flow step, when it ends before its last step does")
+@Suite("A list of steps as a flow step, ended early")
 struct StepFlowStepEndingTests {
   let bench = StepFlowHarness()
 
-  @Test("that is abandoned completes without a result, and its content is the steps with their progress")
+  @Test("An abandoned list completes without a result, and its steps become the content")
   func abandoned() throws {
     bench.start(.timer(seconds: 10), .button())
     bench.onScreen { $0.perform(.start) }
@@ -22,7 +22,7 @@ struct StepFlowStepEndingTests {
     try bench.requireNothingAlive()
   }
 
-  @Test("goes on where it was abandoned when it is started again")
+  @Test("An abandoned list resumes its progress when its step starts again")
   func startedAgain() throws {
     let bench = bench
     bench.start(.timer(seconds: 10)) { step in
@@ -43,7 +43,7 @@ struct StepFlowStepEndingTests {
     try bench.requireNothingAlive()
   }
 
-  @Test("goes on where it was cut off by a timeout when it is tried again")
+  @Test("A list that timed out resumes its progress when its step is retried")
   func triedAgain() throws {
     bench.start(.timer(seconds: 10)) { $0.timeout(.seconds(7)).retry(attempts: 2) }
     let first = bench.view
@@ -58,7 +58,7 @@ struct StepFlowStepEndingTests {
     try bench.requireNothingAlive()
   }
 
-  @Test("that is cancelled stops its timer, and can do nothing any more")
+  @Test("A cancelled list stops its timer and refuses interactions")
   func cancelled() throws {
     bench.start(.timer(seconds: 10))
     bench.onScreen { $0.perform(.start) }
@@ -74,7 +74,7 @@ struct StepFlowStepEndingTests {
   }
 
   @Test(
-    "fails, and has its screen taken away, when an observer cannot keep what has finished the list",
+    "An observer can fail the step at the last change, and the screen is removed",
     arguments: [StepAction.button(), .timer(seconds: 2)])
   func failedAtTheEnd(action: StepAction) throws {
     struct DiskFull: Error {}
@@ -96,7 +96,7 @@ struct StepFlowStepEndingTests {
     try bench.requireNothingAlive()
   }
 
-  @Test("has completed, and cannot fail any more, once the list is finished")
+  @Test("A finished list completes its step and cannot fail it afterwards")
   func failedTooLate() throws {
     struct TooLate: Error {}
     bench.start(.button())
@@ -107,7 +107,7 @@ struct StepFlowStepEndingTests {
     #expect(bench.recorder.lines.last == "F#1 completed")
   }
 
-  @Test("fails as abandoned when the screen lets go of the list without a word")
+  @Test("A step fails as abandoned when its screen releases the list")
   func letGo() throws {
     bench.start(.timer(seconds: 10))
     bench.onScreen { $0.perform(.start) }
@@ -118,7 +118,7 @@ struct StepFlowStepEndingTests {
     try bench.requireNothingAlive()
   }
 
-  @Test("lets go of its observers when it is over, also of one that holds the list", arguments: [true, false])
+  @Test("A list that has ended releases its observers, also one that retains the list", arguments: [true, false])
   func observers(isCancelled: Bool) throws {
     bench.start(.button())
     if let view = bench.view {

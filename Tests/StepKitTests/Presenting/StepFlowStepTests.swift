@@ -11,7 +11,7 @@ import Testing
 struct StepFlowStepTests {
   let bench = StepFlowHarness()
 
-  @Test("completes when the last step does, with the progress made")
+  @Test("A flow step completes with its progress when the last step of its list does")
   func completing() throws {
     bench.start(.button(), .checkBox())
     bench.onScreen { $0.perform(.press) }
@@ -26,12 +26,12 @@ struct StepFlowStepTests {
       bench.recorder.lines == [
         "F#1 run began", "Cook content", "Cook began", "Cook completed", "rest", "F#1 completed",
       ])
-    // The list is still on the screen; nothing of the run is held by it.
+    // The list is still on the screen, and only the step is alive.
     #expect(bench.leaks.survivors == ["step 'Cook'"])
     try bench.requireNothingAlive()
   }
 
-  @Test("is worked through by commands without a terminal")
+  @Test("Commands complete a list without a terminal")
   func commands() throws {
     bench.start(.button(), .timer(seconds: 3))
     bench.onPresenter { $0.perform("press") }
@@ -46,7 +46,9 @@ struct StepFlowStepTests {
     try bench.requireNothingAlive()
   }
 
-  @Test("keeps the progress when its screen is left, and fails when that cannot be shown", arguments: [true, false])
+  @Test(
+    "A step keeps its progress when its screen is left, and fails when the screen cannot be shown",
+    arguments: [true, false])
   func leaving(isLeft: Bool) throws {
     struct Broken: Error {}
     bench.start(.button(), .button())
@@ -59,7 +61,7 @@ struct StepFlowStepTests {
     try bench.requireNothingAlive()
   }
 
-  @Test("has its timers finished by the clock of the run, on its queue")
+  @Test("The clock of the run finishes the timers of a list")
   func timers() throws {
     bench.start(.timer(seconds: 3), .timer(seconds: 2))
     bench.onScreen { $0.perform(.start) }
@@ -79,7 +81,7 @@ struct StepFlowStepTests {
     try bench.requireNothingAlive()
   }
 
-  @Test("asks for no call while it is in the background")
+  @Test("A list in the background schedules no call of the clock")
   func background() {
     bench.start(.timer(seconds: 3))
     bench.onScreen { $0.perform(.start) }
@@ -95,7 +97,7 @@ struct StepFlowStepTests {
     #expect(bench.resultText == #"{"timer":{"completedSeconds":3,"seconds":3}}"#)
   }
 
-  @Test("of a list that is finished is not presented, and completes at once")
+  @Test("A step with a finished list is not presented and completes at once")
   func finished() throws {
     bench.start(.button(completed: true), .timer(seconds: 0))
     #expect(bench.view == nil)
@@ -107,7 +109,7 @@ struct StepFlowStepTests {
     try bench.requireNothingAlive()
   }
 
-  @Test("shows other steps when it is given other content")
+  @Test("New content replaces the steps on the screen")
   func content() throws {
     bench.start(.timer(seconds: 3), .button())
     bench.onScreen { $0.perform(.start) }
@@ -123,7 +125,7 @@ struct StepFlowStepTests {
     try bench.requireNothingAlive()
   }
 
-  @Test("keeps what has been done with the list while it was presented")
+  @Test("An interaction before the screen is presented is kept")
   func early() throws {
     let bench = bench
     let flow = Flow(Any.self, Void.self, identifier: "F") { _ in
@@ -143,7 +145,7 @@ struct StepFlowStepTests {
     #expect(bench.view?.currentIndex == 1)
   }
 
-  @Test("does not finish a timer before its time when the clock calls early")
+  @Test("A timer does not finish early when the clock calls early")
   func earlyClock() {
     let bench = bench
     let clock = EarlyClock(clock: bench.clock)
@@ -168,7 +170,7 @@ struct StepFlowStepTests {
     #expect(bench.resultText == #"{"timer":{"completedSeconds":8,"seconds":8}}"#)
   }
 
-  @Test("hears of its timers on its queue, whatever thread the clock calls on")
+  @Test("A list receives the calls of its timers on the run's queue, whatever thread the clock uses")
   func threads() throws {
     let queue = DispatchQueue(label: "test")
     let flow = Flow(Any.self, [Step].self, identifier: "F", on: queue) { scope in
@@ -191,7 +193,7 @@ struct StepFlowStepTests {
   }
 }
 
-/// A clock that calls when half of the time has passed, at least a second before.
+/// A clock that makes each call after half of its delay, if the delay is longer than a second.
 private struct EarlyClock: FlowClock {
   let clock: ManualClock
 

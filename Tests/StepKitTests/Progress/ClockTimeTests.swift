@@ -4,7 +4,7 @@ import Testing
 @Suite("A time in hours, minutes and seconds")
 struct ClockTimeTests {
   @Test(
-    "has the parts of its total",
+    "A time has the hours, minutes and seconds of its total",
     arguments: [
       (0, [0, 0, 0]), (59, [0, 0, 59]), (3725, [1, 2, 5]), (86_399, [23, 59, 59]), (86_400, [23, 59, 59]),
       (-1, [0, 0, 0]),
@@ -16,7 +16,7 @@ struct ClockTimeTests {
     #expect(time.total == parts[0] * 3600 + parts[1] * 60 + parts[2])
   }
 
-  @Test("tells each change once, with the total that came of it")
+  @Test("A time reports each change once, with the new total")
   func changes() {
     var told: [Int] = []
     var time = ClockTime { told.append($0) }

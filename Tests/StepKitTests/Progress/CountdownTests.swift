@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A countdown")
 struct CountdownTests {
-  @Test("counts while it runs, and not while it is paused")
+  @Test("A countdown counts while it runs, and not while it is paused")
   func counting() {
     var countdown = Countdown(total: .seconds(3))
     expectTrue(countdown.start(at: .seconds(10)) == .running)
@@ -18,7 +18,7 @@ struct CountdownTests {
     #expect(countdown.done(at: .seconds(101)) == .seconds(2))
   }
 
-  @Test("counts fractions, and never below zero")
+  @Test("A countdown counts fractions and never falls below zero")
   func fractions() {
     var countdown = Countdown(total: .milliseconds(1500))
     _ = countdown.start(at: .zero)
@@ -27,7 +27,7 @@ struct CountdownTests {
         == [.milliseconds(1500), .milliseconds(500), .zero, .zero])
   }
 
-  @Test("finishes at its deadline, once")
+  @Test("A countdown finishes once, at its deadline")
   func finishing() {
     var countdown = Countdown(total: .seconds(2))
     _ = countdown.start(at: .zero)
@@ -40,7 +40,7 @@ struct CountdownTests {
     #expect(countdown.remaining(at: .seconds(5)) == .zero)
   }
 
-  @Test("does not finish by itself while it is idle or paused")
+  @Test("An idle or paused countdown does not finish by itself")
   func idle() {
     var countdown = Countdown(total: .zero)
     expectTrue(!countdown.settle(at: .seconds(1)))
@@ -52,7 +52,7 @@ struct CountdownTests {
     expectTrue(paused.start(at: .seconds(2)) == .finished)
   }
 
-  @Test("starts where it was left, within its bounds")
+  @Test("A countdown begins with the given progress, limited to its bounds")
   func bounds() {
     #expect(Countdown(total: .seconds(10), done: .seconds(8)).remaining(at: .zero) == .seconds(2))
     #expect(Countdown(total: .seconds(10), done: .seconds(12)).remaining(at: .zero) == .zero)
@@ -60,7 +60,7 @@ struct CountdownTests {
     #expect(Countdown(total: .seconds(-10)).total == .zero)
   }
 
-  @Test("has no deadline in the background, and knows whether it ran there")
+  @Test("A countdown in the background has no deadline and reports whether it ran there")
   func background() {
     var countdown = Countdown(total: .seconds(10))
     countdown.enterBackground()
@@ -74,7 +74,7 @@ struct CountdownTests {
     #expect(countdown.deadline == .seconds(10))
   }
 
-  @Test("takes a clock that goes backwards as one that stands")
+  @Test("A countdown treats a clock that runs backwards as stopped")
   func backwards() {
     var countdown = Countdown(total: .seconds(10))
     _ = countdown.start(at: .seconds(5))
@@ -83,7 +83,7 @@ struct CountdownTests {
     #expect(countdown.remaining(at: .seconds(9)) == .seconds(10))
   }
 
-  @Test("refuses to start while it runs, and goes on")
+  @Test("A running countdown refuses to start and continues")
   func running() {
     var countdown = Countdown(total: .seconds(10))
     _ = countdown.start(at: .zero)
@@ -95,7 +95,7 @@ struct CountdownTests {
 @Suite("The countdown of an action")
 struct CountdownActionTests {
   @Test(
-    "has any seconds that a document can tell",
+    "A countdown limits the seconds of an action to a valid range",
     arguments: [
       (300, .seconds(300)), (1.5, .milliseconds(1500)), (0.1, .milliseconds(100)), (-1, .zero), (.nan, .zero),
       (1e300, .seconds(9_000_000_000)), (.infinity, .seconds(9_000_000_000)),
@@ -104,12 +104,14 @@ struct CountdownActionTests {
     #expect(Countdown(of: .timer(seconds: seconds))?.total == total)
   }
 
-  @Test("leads back to the seconds that it came from", arguments: [0.1, 0.3, 1.5, 59.123456789, 3600, 86_399.999])
+  @Test(
+    "Seconds are the same after conversion to a duration and back",
+    arguments: [0.1, 0.3, 1.5, 59.123456789, 3600, 86_399.999])
   func backToSeconds(seconds: Double) {
     #expect(Duration(timerSeconds: seconds).timerSeconds == seconds)
   }
 
-  @Test("is that of the duration that was picked")
+  @Test("The countdown of a custom timer has the picked duration")
   func custom() {
     #expect(Countdown(of: .customTimer())?.total == .zero)
     let countdown = Countdown(of: .customTimer(seconds: 100, completedSeconds: 6))
@@ -118,7 +120,7 @@ struct CountdownActionTests {
     #expect(Countdown(of: .button()) == nil)
   }
 
-  @Test("writes what has passed into the action, and nothing if nothing has happened")
+  @Test("The elapsed time is written into the action, unless the countdown never started")
   func counted() {
     var countdown = Countdown(total: .seconds(10))
     #expect(StepAction.timer(seconds: 10).counted(countdown, at: .zero).json == StepAction.timer(seconds: 10).json)

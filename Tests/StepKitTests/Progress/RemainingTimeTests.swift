@@ -4,7 +4,7 @@ import Testing
 @Suite("The remaining time")
 struct RemainingTimeTests {
   @Test(
-    "SK-19 is told in days, hours, minutes and seconds",
+    "SK-19: The remaining time is shown in days, hours, minutes and seconds",
     arguments: [
       (.zero, "0s"), (.seconds(59), "59s"), (.seconds(60), "1m"), (.seconds(3600), "1h"), (.seconds(3725), "1h 2m 5s"),
       (.seconds(90_061), "1d 1h 1m 1s"), (.seconds(86_400), "1d"), (.seconds(86_399), "23h 59m 59s"),
@@ -16,7 +16,7 @@ struct RemainingTimeTests {
   }
 
   @Test(
-    "tells how long its text stays",
+    "The time until the next text is the time for which the text stays the same",
     arguments: [
       (.seconds(60), .seconds(1)), (.milliseconds(1500), .milliseconds(500)), (.milliseconds(1), .milliseconds(1)),
       (.zero, nil),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Repetitions")
 struct RepetitionsTests {
-  @Test("SK-14 are confirmed one by one, the last with Done")
+  @Test("SK-14: Repetitions are confirmed one by one, the last one with Done")
   func advancing() {
     var repetitions = Repetitions(total: 3)
     var seen: [String] = []
@@ -17,7 +17,7 @@ struct RepetitionsTests {
     #expect(repetitions.text == "3 of 3")
   }
 
-  @Test("are at least one", arguments: [1, 0, -5, .min])
+  @Test("There is at least one repetition", arguments: [1, 0, -5, .min])
   func few(total: Int) {
     var repetitions = Repetitions(total: total)
     #expect(repetitions.text == "1 of 1")
@@ -26,7 +26,7 @@ struct RepetitionsTests {
     #expect(repetitions.isCompleted)
   }
 
-  @Test("go on where they were left, within their bounds")
+  @Test("Repetitions resume from the given progress, limited to their bounds")
   func resumed() {
     #expect(Repetitions(total: 3, done: 2).number == 3)
     #expect(Repetitions(total: 3, done: -2).number == 1)

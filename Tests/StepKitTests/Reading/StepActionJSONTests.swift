@@ -6,7 +6,7 @@ import Testing
 @Suite("An action as JSON")
 struct StepActionJSONTests {
   @Test(
-    "SK-04 SK-05 SK-06 is read with its defaults, in the older shapes too, and written in the newer one",
+    "SK-04, SK-05, SK-06: An action is read with defaults, also in older shapes, and written in the newer one",
     arguments: [
       (#"{"button":{}}"#, #"{"button":{"title":"Next"}}"#),
       (#"{"button":{"title":null,"completed":false}}"#, #"{"button":{"completed":false,"title":"Next"}}"#),
@@ -46,7 +46,7 @@ struct StepActionJSONTests {
     #expect(try encode(decode(StepAction.self, text)) == written)
   }
 
-  @Test("SK-05 a group is not completed while an item is not")
+  @Test("SK-05: A group is not completed while one of its items is not")
   func group() throws {
     let action = try decode(StepAction.self, #"{"checkBoxGroup":{"items":["a",{"title":"b","completed":true}]}}"#)
     guard case .checkBoxGroup(let items) = action else {
@@ -59,7 +59,7 @@ struct StepActionJSONTests {
   }
 
   @Test(
-    "SK-09 is refused where it says something else",
+    "SK-09: An invalid action is refused with a decoding error at its path",
     arguments: [
       (#"{"timer":{"seconds":"12"}}"#, "typeMismatch timer.seconds Double"),
       (#"{"timer":{"seconds":null}}"#, "valueNotFound timer.seconds Double"),
@@ -88,7 +88,7 @@ struct StepActionJSONTests {
   }
 
   @Test(
-    "says which actions there are when it is none",
+    "The error for an invalid action lists the actions and names what was found",
     arguments: [
       ("{}", "an empty object"), (#"{"buttons":{},"countDown":1}"#, #"an object with "buttons", "countDown""#),
       (#"{"timer":{},"x":1,"button":{}}"#, #"an object with "button", "timer""#), ("5", "the integer 5"),

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A step as JSON")
 struct StepJSONTests {
-  @Test("SK-01 has a timer with a notification")
+  @Test("SK-01: A step is read with a timer and its notification")
   func timer() throws {
     let step = try decode(
       Step.self,
@@ -28,7 +28,7 @@ struct StepJSONTests {
     #expect(!step.completed)
   }
 
-  @Test("SK-03 has a button when it says nothing of an action", arguments: ["", #","action":null"#])
+  @Test("SK-03: A step without an action has a button", arguments: ["", #","action":null"#])
   func defaultAction(member: String) throws {
     let step = try decode(Step.self, #"{"title":"A","description":"B","subtitle":null\#(member)}"#)
     guard case .button(let title, let completed, let identifier) = step.action else {
@@ -42,14 +42,14 @@ struct StepJSONTests {
     #expect(step.subtitle == nil)
   }
 
-  @Test("SK-10 is written without what is nil")
+  @Test("SK-10: A step is written without members that are nil")
   func encoding() throws {
     let step = Step(title: "A", description: "B")
     #expect(try encode(step) == #"{"action":{"button":{"title":"Next"}},"description":"B","title":"A"}"#)
     #expect(step.json.jsonText == #"{"action":{"button":{"title":"Next"}},"description":"B","title":"A"}"#)
   }
 
-  @Test("is read again as it was written, with its progress")
+  @Test("A step is the same after it is written and read, including its progress")
   func roundTrips() throws {
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<500 {
@@ -64,12 +64,13 @@ struct StepJSONTests {
   }
 
   @Test(
-    "ignores what it does not know", arguments: [#""colour":"red","#, #""action2":{"buttons":[1,{"a":null}]},"#])
+    "Unknown members of a step are ignored",
+    arguments: [#""colour":"red","#, #""action2":{"buttons":[1,{"a":null}]},"#])
   func unknown(members: String) throws {
     #expect(try decode(Step.self, #"{\#(members)"title":"A","description":"B"}"#) == Step(title: "A", description: "B"))
   }
 
-  /// What is read, what a decoder throws, and the same in words.
+  /// Texts, the errors that a decoder throws for them, and the descriptions of the errors of `Step(json:)`.
   static let table: [(text: String, error: String, words: String)] = [
     (#"{"description":"B"}"#, "keyNotFound  title", "At $.title: expected a string, found nothing."),
     (#"{"title":"A"}"#, "keyNotFound  description", "At $.description: expected a string, found nothing."),
@@ -94,7 +95,7 @@ struct StepJSONTests {
     ("[]", "typeMismatch  Dictionary<String, Any>", "At $: expected an object, found an empty array."),
   ]
 
-  @Test("tells what is wrong as decoders do, and in words", arguments: table)
+  @Test("A fault is a DecodingError of a decoder and a sentence of Step(json:)", arguments: table)
   func faults(text: String, error: String, words: String) throws {
     #expect(decodingError(Step.self, text) == error)
     let json = try JSONValue(parsing: text)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A list of steps from data")
 struct StepListTests {
-  @Test("SK-02 becomes a flow whose first step is current")
+  @Test("SK-02: A list makes a flow view whose first step is current")
   func flow() throws {
     let text = """
       [{"title":"A","description":"a","action":{"timer":{"seconds":300}}},
@@ -17,7 +17,7 @@ struct StepListTests {
     #expect(view.steps.indices.map { view.status(of: $0) } == [.current, .locked, .locked])
   }
 
-  @Test("SK-08 may be empty, and is finished then")
+  @Test("SK-08: A list can be empty and is finished then")
   func empty() throws {
     let view = try StepFlowView(data: Data("[]".utf8))
     #expect(view.steps.isEmpty)
@@ -28,7 +28,7 @@ struct StepListTests {
   }
 
   @Test(
-    "SK-07 is refused with one error, whatever is wrong, and says elsewhere what",
+    "SK-07: Every invalid list is refused with one error, and Step.list(from:) describes the fault",
     arguments: [
       ("{}", "This is not a list of steps. Line 1, column 1, at $: expected an array of steps, found an empty object."),
       (
@@ -49,7 +49,7 @@ struct StepListTests {
     #expect { try Step.list(from: Data(text.utf8)) } throws: { "\($0)" == words }
   }
 
-  @Test("SK-07 is refused when it is no JSON", arguments: ["nonsense", "", "[", "\u{0}", "[1,]x"])
+  @Test("SK-07: Data that is not JSON is refused", arguments: ["nonsense", "", "[", "\u{0}", "[1,]x"])
   func noJSON(text: String) {
     #expect(throws: StepKitError.invalidJSONData) { try StepFlowView(data: Data(text.utf8)) }
     #expect {
@@ -60,13 +60,13 @@ struct StepListTests {
     }
   }
 
-  @Test("however deep it is, is refused and not a crash")
+  @Test("Data nested 200,000 levels deep is refused without a crash")
   func deep() {
     let data = Data((String(repeating: "[", count: 200_000) + String(repeating: "]", count: 200_000)).utf8)
     #expect(throws: StepKitError.invalidJSONData) { try StepFlowView(data: data) }
   }
 
-  @Test("names what was expected and found")
+  @Test("An error of a list has what was expected, what was found, and where")
   func parts() {
     let position = JSONPosition(line: 1, column: 2, offset: 1)
     let location = JSONLocation().index(3)
@@ -77,7 +77,7 @@ struct StepListTests {
     #expect(StepKitError.invalidJSONData.description == "The data is not a JSON list of steps.")
   }
 
-  @Test("is written as it is read, with its progress")
+  @Test("A list is the same after it is written and read, including its progress")
   func writing() throws {
     let steps = [Step(title: "A", description: "B", action: .timer(seconds: 2.5, completedSeconds: 1))]
     let text =

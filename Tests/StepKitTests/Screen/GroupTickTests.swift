@@ -6,13 +6,13 @@ import Testing
 struct GroupTickTests {
   private func items(_ count: Int) -> [CheckBoxItem] { (0..<count).map { CheckBoxItem(title: "\($0)") } }
 
-  /// The place of the items in memory, which a copy would change.
+  /// The address of the items in memory, which a copy would change.
   private func place(of action: StepAction) -> UnsafePointer<CheckBoxItem>? {
     guard case .checkBoxGroup(let items) = action else { return nil }
     return items.withUnsafeBufferPointer { $0.baseAddress }
   }
 
-  @Test("The items aren't copied, although the caller keeps the steps")
+  @Test("A tick does not copy the items, although the caller keeps the steps")
   func noCopies() {
     let steps = [Step(title: "a", description: "", action: .checkBoxGroup(items: items(1000)))]
     let view = StepFlowView(steps: steps)
@@ -26,7 +26,7 @@ struct GroupTickTests {
     #expect(place(of: steps[0].action) != start && steps[0].action.json.jsonText.contains("completed") == false)
   }
 
-  @Test("The group is complete with its last open item, whichever that is")
+  @Test("Ticking the last open item completes a group, whatever its position")
   func completion() {
     var some = items(5)
     some[1].completed = true

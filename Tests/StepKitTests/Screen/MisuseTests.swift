@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Misuse of a list of steps")
 struct MisuseTests {
-  @Test("traps with a sentence: a step that isn't there")
+  @Test("Requesting the status of a missing step traps with a message")
   func status() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = StepListHarness(.button(title: "Go")).view.status(of: 1)
@@ -13,7 +13,7 @@ struct MisuseTests {
     expectSaid(result, "There is no step at 1: the list has 1.")
   }
 
-  @Test("traps with a sentence: the screen of a flow step that doesn't start")
+  @Test("Making the screen of a flow step that is not starting traps with a message")
   func screen() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = StepFlowScreen(for: FlowStep([Step].self, [Step].self, identifier: "a") { _ in nil })

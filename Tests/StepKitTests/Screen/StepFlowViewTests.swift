@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A list of steps")
 struct StepFlowViewTests {
-  @Test("SK-12 skips what is completed from the start")
+  @Test("SK-12: A list skips steps that are completed from the start")
   func skipping() {
     let bench = StepListHarness(.button(completed: true), .button(), .button(completed: true), .button())
     #expect(bench.statuses == [.completed, .current, .completed, .locked])
@@ -20,7 +20,7 @@ struct StepFlowViewTests {
     #expect(bench.takeChanges().count == 3)
   }
 
-  @Test("SK-20 goes by position: an equal step is another step")
+  @Test("SK-20: A list distinguishes equal steps by their positions")
   func equalSteps() {
     let bench = StepListHarness(.button(), .button())
     bench.view.replace([bench.view.steps[0], bench.view.steps[0]])
@@ -30,7 +30,7 @@ struct StepFlowViewTests {
     #expect(!bench.view.steps[1].completed)
   }
 
-  @Test("shows a step expanded until it is completed, then collapsed unless it is toggled")
+  @Test("A step is expanded until it is completed, and then collapsed unless it is toggled")
   func expanding() {
     let bench = StepListHarness(.button(completed: true), .button(), .button())
     let view = bench.view
@@ -50,7 +50,7 @@ struct StepFlowViewTests {
     #expect(view.status(of: 0) == .completed)
   }
 
-  @Test("shows other steps when they take the place of all, without the timer that ran")
+  @Test("Replacing the steps shows the new ones and stops the running timer")
   func replacing() {
     let notification = TimerNotification(title: "A", subtitle: "B")
     let bench = StepListHarness(.timer(seconds: 10, notification: notification), .button())
@@ -65,7 +65,7 @@ struct StepFlowViewTests {
     #expect(bench.changes == [.progressed(step: 0), .replaced, .replaced, .finished])
   }
 
-  @Test("refuses everything once it was abandoned, and keeps the progress made")
+  @Test("An abandoned list refuses interactions and keeps its progress")
   func abandoning() {
     let notification = TimerNotification(title: "A", subtitle: "B")
     let bench = StepListHarness(.timer(seconds: 10, notification: notification))
@@ -84,7 +84,7 @@ struct StepFlowViewTests {
     #expect(bench.changes == [.progressed(step: 0), .progressed(step: 0)])
   }
 
-  @Test("a list that has run down when it is abandoned is finished instead")
+  @Test("A list whose last timer has run down is finished when it is abandoned")
   func abandonedLate() {
     let bench = StepListHarness(.timer(seconds: 10))
     bench.view.perform(.start)
@@ -94,7 +94,7 @@ struct StepFlowViewTests {
     #expect(bench.changes == [.progressed(step: 0), .completed(step: 0), .finished])
   }
 
-  @Test("SK-22 is resumed from what was written of it")
+  @Test("SK-22: A list resumes from its written progress")
   func resuming() throws {
     let bench = StepListHarness(.checkBoxGroup(items: [CheckBoxItem(title: "a"), CheckBoxItem(title: "a")]), .button())
     bench.view.perform(.tick(item: 1))
@@ -106,13 +106,13 @@ struct StepFlowViewTests {
     #expect(view.currentIndex == 1)
   }
 
-  @Test("is resumed in the middle of a timer, a custom timer and a stepper")
+  @Test("A list resumes in the middle of a timer, a custom timer and a stepper")
   func resumingTimers() throws {
     let bench = StepListHarness(.timer(seconds: 10), .customTimer(), .stepper(total: 3))
     bench.view.perform(.start)
     bench.pass(.seconds(4))
     var view = StepFlowView(steps: try decode([Step].self, encode(bench.view.snapshot())), clock: bench.clock)
-    // Reading does not change the list that was read.
+    // A snapshot does not change the list.
     #expect(bench.view.steps[0].action.json == StepAction.timer(seconds: 10).json)
     #expect(view.remaining == .seconds(6))
     view.perform(.resume)
@@ -142,7 +142,7 @@ struct StepFlowViewTests {
     #expect(StepFlowView(steps: try decode([Step].self, encode(view.steps))).isFinished)
   }
 
-  @Test("of ten thousand steps is gone through step by step")
+  @Test("A list of 10,000 steps is completed step by step")
   func many() throws {
     let steps = (0..<10_000).map {
       Step(title: "\($0)", description: "", action: $0 % 2 == 0 ? .button() : .checkBox())

@@ -11,7 +11,7 @@ struct StepInteractionTests {
     .stepper(total: 2),
   ]
 
-  @Test("SK-13 changes nothing in a locked step", arguments: actions, interactions)
+  @Test("SK-13: An interaction with a locked step is refused and changes nothing", arguments: actions, interactions)
   func locked(action: StepAction, interaction: StepInteraction) {
     let bench = StepListHarness(.button(), action)
     let refusal = bench.view.perform(interaction, on: 1)
@@ -20,7 +20,7 @@ struct StepInteractionTests {
     #expect(bench.changes.isEmpty)
   }
 
-  @Test("changes nothing in a completed step", arguments: actions, interactions)
+  @Test("An interaction with a completed step is refused and changes nothing", arguments: actions, interactions)
   func completed(action: StepAction, interaction: StepInteraction) {
     var done = action
     done.completed = true
@@ -31,7 +31,9 @@ struct StepInteractionTests {
     #expect(bench.changes.isEmpty)
   }
 
-  @Test("is refused in words when the step has no such thing, else it is done", arguments: actions, interactions)
+  @Test(
+    "An interaction that does not fit the action is refused with a description, and only then", arguments: actions,
+    interactions)
   func matching(action: StepAction, interaction: StepInteraction) {
     let bench = StepListHarness(action)
     let refusal = bench.view.perform(interaction)
@@ -67,7 +69,7 @@ struct StepInteractionTests {
     }
   }
 
-  @Test("ticks items by position, in any order, equal titles or not")
+  @Test("Items are ticked by position, in any order, also with equal titles")
   func ticking() {
     let items = [CheckBoxItem(title: "a"), CheckBoxItem(title: "a"), CheckBoxItem(title: "b", completed: true)]
     let bench = StepListHarness(.checkBoxGroup(items: items))
@@ -84,14 +86,14 @@ struct StepInteractionTests {
     #expect(bench.changes == [.progressed(step: 0), .completed(step: 0), .finished])
   }
 
-  @Test("skips a group that is empty or all ticked")
+  @Test("A list skips a group that is empty or completely ticked")
   func skippedGroups() {
     let bench = StepListHarness(
       .checkBoxGroup(items: []), .checkBoxGroup(items: [CheckBoxItem(title: "a", completed: true)]), .button())
     #expect(bench.view.currentIndex == 2)
   }
 
-  @Test("SK-14 advances a stepper as often as it says, and completes it once")
+  @Test("SK-14: A stepper advances as often as its total and completes once")
   func stepping() {
     let bench = StepListHarness(.stepper(total: 3))
     var labels: [String?] = []
@@ -105,14 +107,14 @@ struct StepInteractionTests {
       bench.view.steps[0].action.json == StepAction.stepper(total: 3, completed: true, completedRepetitions: 3).json)
   }
 
-  @Test("with a step that is not there is refused", arguments: [-1, 2, .max, .min])
+  @Test("An interaction with a missing step is refused", arguments: [-1, 2, .max, .min])
   func nowhere(index: Int) {
     let bench = StepListHarness(.button(), .button())
     #expect(bench.view.perform(.press, on: index)?.reason == .noSuchStep(count: 2))
     #expect(bench.changes.isEmpty)
   }
 
-  @Test("says the rest of what can stand against it in words")
+  @Test("A refusal describes its reason and what is possible now")
   func words() {
     let bench = StepListHarness(.timer(seconds: 5), .customTimer())
     let view = bench.view

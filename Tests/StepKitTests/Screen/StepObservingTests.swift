@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Observers of a list of steps")
 struct StepObservingTests {
-  @Test("hear of each change in order, one after the other, also of those that they make themselves")
+  @Test("Observers receive each change in order, also the changes that an observer makes")
   func order() {
     let bench = StepListHarness(.button(), .button(), .button())
     var told: [String] = []
@@ -18,7 +18,7 @@ struct StepObservingTests {
     #expect(bench.changes == changes)
   }
 
-  @Test("are not told any more once they are removed, also by one that is told first")
+  @Test("A removed observer receives no change, also if an earlier observer removes it")
   func removing() {
     let bench = StepListHarness(.button(), .button())
     var count = 0
@@ -32,7 +32,7 @@ struct StepObservingTests {
     #expect(count == 0)
   }
 
-  @Test("find the list as it is after the change")
+  @Test("An observer sees the list after the change")
   func state() {
     let bench = StepListHarness(.button(), .button())
     var seen: [Int?] = []

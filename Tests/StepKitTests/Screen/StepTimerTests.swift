@@ -7,7 +7,7 @@ import Testing
 struct StepTimerTests {
   let notification = TimerNotification(title: "A", subtitle: "B")
 
-  @Test("SK-15 counts while it runs, finishes once, and says so")
+  @Test("SK-15: A timer counts while it runs, finishes once, and shows that it is completed")
   func counting() {
     let bench = StepListHarness(.timer(seconds: 3), .button())
     bench.view.perform(.start)
@@ -27,7 +27,7 @@ struct StepTimerTests {
     #expect(bench.view.steps[0].action.json == StepAction.timer(seconds: 3, completedSeconds: 3).json)
   }
 
-  @Test("SK-16 goes on in the background")
+  @Test("SK-16: A timer continues in the background")
   func background() {
     let bench = StepListHarness(.timer(seconds: 60))
     bench.view.perform(.start)
@@ -43,7 +43,7 @@ struct StepTimerTests {
     #expect(bench.changes.count == count)
   }
 
-  @Test("SK-17 that runs down in the background finishes once, when somebody looks again")
+  @Test("SK-17: A timer that runs down in the background finishes once, when the list becomes active")
   func backgroundEnd() {
     let bench = StepListHarness(.timer(seconds: 60))
     bench.view.perform(.start)
@@ -59,7 +59,7 @@ struct StepTimerTests {
       bench.changes == [.progressed(step: 0), .progressed(step: 0), .completed(step: 0), .finished])
   }
 
-  @Test("that does not run takes no notice of the background")
+  @Test("The background does not affect a timer that is not running")
   func idleInBackground() {
     let bench = StepListHarness(.timer(seconds: 60))
     bench.view.enterBackground()
@@ -69,7 +69,7 @@ struct StepTimerTests {
     #expect(bench.changes.isEmpty)
   }
 
-  @Test("SK-18 schedules its notification at each start under one id, and calls it off at each pause")
+  @Test("SK-18: A timer schedules its notification at each start under one id, and cancels it at each pause")
   func notifications() {
     let bench = StepListHarness(.timer(seconds: 60, notification: notification))
     bench.view.perform(.start)
@@ -83,7 +83,7 @@ struct StepTimerTests {
     #expect(bench.sink.ids.count == 1)
   }
 
-  @Test("of two equal steps has a notification of its own")
+  @Test("The timers of two equal steps have different notification ids")
   func notificationIDs() {
     let bench = StepListHarness(.button())
     let step = Step(title: "A", description: "", action: .timer(seconds: 5, notification: notification))
@@ -95,7 +95,7 @@ struct StepTimerTests {
     #expect(bench.sink.ids.count == 2)
   }
 
-  @Test("without a notification asks nobody for one")
+  @Test("A timer without a notification schedules and cancels none")
   func quiet() {
     let bench = StepListHarness(.timer(seconds: 60), .customTimer())
     bench.view.perform(.start)
@@ -104,7 +104,7 @@ struct StepTimerTests {
     #expect(bench.sink.lines.isEmpty)
   }
 
-  @Test("SK-21 of one's own choice starts when a duration was picked, and is a timer then")
+  @Test("SK-21: A custom timer starts once a duration is picked, and then behaves like a timer")
   func custom() {
     let bench = StepListHarness(.customTimer(notification: notification), .button())
     let view = bench.view
@@ -130,7 +130,7 @@ struct StepTimerTests {
     #expect(bench.sink.lines == ["A/B due 96.0 seconds"])
   }
 
-  @Test("that has run down is finished before an interaction, which does not reach the step after it")
+  @Test("A timer that has run down finishes before an interaction, which does not reach the next step")
   func lateInteraction() {
     let bench = StepListHarness(.timer(seconds: 3), .timer(seconds: 3))
     bench.view.perform(.start)
@@ -140,7 +140,7 @@ struct StepTimerTests {
     #expect(bench.view.nextDeadline == nil)
   }
 
-  @Test("of no time that a program can tell is finished by its start")
+  @Test("A timer shorter than a nanosecond finishes when it starts")
   func tiny() {
     let bench = StepListHarness(.timer(seconds: 1e-12))
     #expect(bench.view.currentIndex == 0)
@@ -151,7 +151,7 @@ struct StepTimerTests {
     #expect(bench.changes == [.completed(step: 0), .finished])
   }
 
-  @Test("of a custom timer that a document says was run for no duration can be picked and run")
+  @Test("A custom timer whose stored duration rounds to zero can be given a new duration")
   func oddCustom() {
     let bench = StepListHarness(.customTimer(seconds: 3, completedSeconds: 1))
     #expect(bench.view.offers == [.pick])

@@ -1,10 +1,10 @@
 import StepKit
 import Testing
 
-@Suite("What is shown of a step")
+@Suite("StepView")
 struct StepViewTests {
   @Test(
-    "by itself is its control, until it is completed",
+    "The view of a step shows its control until the step is completed",
     arguments: [
       (.button(title: "Go"), .button(title: "Go"), "Go"),
       (.checkBox(), .checkBox(CheckBoxItem(title: "Mark as completed")), "Mark as completed"),
@@ -27,7 +27,7 @@ struct StepViewTests {
     #expect(done.control == nil)
   }
 
-  @Test("tells how far a timer has come, and how long that is true")
+  @Test("The view of a timer has its progress and the time for which its text stays the same")
   func timer() {
     let bench = StepListHarness(.timer(seconds: 4), .timer(seconds: 60, completedSeconds: 15))
     #expect(bench.view.stepView(at: 1).status == .locked)

@@ -1,6 +1,6 @@
 import Testing
 
-/// Expects what a mutating method has returned, which the macro cannot call.
+/// Expects the result of a mutating method, which the macro can't call.
 func expectTrue(_ condition: Bool, sourceLocation: SourceLocation = #_sourceLocation) {
   #expect(condition, sourceLocation: sourceLocation)
 }

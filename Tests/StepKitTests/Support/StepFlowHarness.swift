@@ -5,7 +5,7 @@ import FlowStateTesting
 import StepKit
 import TestSupport
 
-/// A flow of one step that shows a list of steps, on a queue and a clock that the test moves.
+/// A flow with one step that shows a list of steps, on a manual queue and a manual clock.
 final class StepFlowHarness: @unchecked Sendable {
   // Guard of `@unchecked Sendable`: the test's one thread, which also plays the queue.
   let queue = ManualQueue()
@@ -13,7 +13,7 @@ final class StepFlowHarness: @unchecked Sendable {
   let recorder = FlowRecorder()
   let leaks = LeakCheck()
   let presenter = HandPresenter()
-  /// The list that is shown.
+  /// The shown list.
   var view: StepFlowView?
   var step: FlowStep<[Step], [Step]>?
   var changes: [StepFlowChange] = []
@@ -23,7 +23,7 @@ final class StepFlowHarness: @unchecked Sendable {
   private(set) var contentAtEnd: [Step]?
   private(set) var run: FlowRun?
 
-  /// The actions of the result, as JSON; in words where there is none.
+  /// The actions of the result as JSON, "nil" for a completion without a result, or "none" before the completion.
   var resultText: String {
     switch result {
     case nil: "none"
@@ -39,7 +39,7 @@ final class StepFlowHarness: @unchecked Sendable {
   /// The actions of the steps, as JSON.
   static func text(of steps: [Step]?) -> String { (steps ?? []).map(\.action.json.jsonText).joined(separator: " ") }
 
-  /// Starts the flow. `around` makes of the step what the flow begins with.
+  /// Starts the flow with the step that `around` makes from the list's step.
   func start(
     _ actions: StepAction..., around: @escaping @Sendable (FlowStep<[Step], [Step]>) -> AnyFlowStep = { $0 }
   ) {
@@ -66,7 +66,7 @@ final class StepFlowHarness: @unchecked Sendable {
     queue.play()
   }
 
-  /// Does something with the list as a screen would, on the queue.
+  /// Calls `body` with the list on the queue, as a screen does.
   func onScreen(_ body: (StepFlowView) -> Void) {
     queue.perform {
       if let view { body(view) }
@@ -74,19 +74,19 @@ final class StepFlowHarness: @unchecked Sendable {
     queue.play()
   }
 
-  /// Does something as a user would, on the queue.
+  /// Calls `body` with the presenter on the queue, as a user does.
   func onPresenter(_ body: (HandPresenter) -> Void) {
     queue.perform { body(presenter) }
     queue.play()
   }
 
-  /// Lets go of the list, as a screen does that closes without a word.
+  /// Releases the list, as a screen does that closes without a report.
   func letGo() {
     view = nil
     presenter.screen = nil
   }
 
-  /// Lets go of what the test holds, and requires that nothing else is held.
+  /// Releases the test's references, and requires that nothing else is alive.
   func requireNothingAlive() throws {
     letGo()
     step = nil

@@ -2,7 +2,7 @@ import FlowState
 import FlowStateTesting
 import StepKit
 
-/// A list of steps under a clock that the test moves, with a record of what it tells.
+/// A list of steps with a manual clock and a record of its changes.
 final class StepListHarness {
   let clock = ManualClock()
   let sink = RecordedNotifications()
@@ -17,7 +17,7 @@ final class StepListHarness {
 
   var statuses: [StepStatus] { view.steps.indices.map { view.status(of: $0) } }
 
-  /// Lets time pass, and has the list look at the clock if it has asked for that.
+  /// Advances the clock, and settles the list if its deadline has passed.
   func pass(_ duration: Duration) {
     clock.advance(by: duration)
     if let deadline = view.nextDeadline, deadline <= clock.now { view.settle() }
@@ -29,7 +29,7 @@ final class StepListHarness {
   }
 }
 
-/// Notifications as lines.
+/// Records notifications as lines.
 final class RecordedNotifications: StepNotifications {
   private(set) var lines: [String] = []
   private(set) var ids: Set<String> = []

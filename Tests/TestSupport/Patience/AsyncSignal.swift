@@ -20,7 +20,7 @@ package final class AsyncSignal: Sendable {
   /// Waits for one signal, or until the task is cancelled.
   ///
   /// - Parameters:
-  ///   - sentence: Says what has not happened if the signal doesn't come, without the full stop.
+  ///   - sentence: The failure message if the signal doesn't come, without the full stop.
   ///   - location: Where the test waits.
   /// - Throws: ``Impatience`` if there was no signal in time.
   package func wait(orSay sentence: String, at location: SourceLocation = #_sourceLocation) async throws(Impatience) {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A value behind a lock that the thread sanitizer understands, as it doesn't understand `Mutex` on Linux: it reports races there
-/// that don't exist. `Locked` of FlowState is of no use here, as the nested packages' tests share this folder.
+/// A value behind a lock that the thread sanitizer understands. For `Mutex` on Linux, it reports races that don't
+/// exist. `Locked` of FlowState can't be used here, because the nested packages' tests share this folder.
 final class Guarded<Value>: @unchecked Sendable {
   // Guard: `lock`.
   private let lock = NSLock()

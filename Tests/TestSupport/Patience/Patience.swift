@@ -1,6 +1,6 @@
 package import Testing
 
-/// What a test waited for in vain.
+/// The error of a test that has waited in vain.
 package struct Impatience: Error, CustomStringConvertible {
   package let description: String
 
@@ -9,19 +9,19 @@ package struct Impatience: Error, CustomStringConvertible {
   }
 }
 
-/// Waits until a condition holds that others bring about without a signal.
+/// Waits until a condition holds for which there is no signal.
 ///
 /// - Parameters:
-///   - sentence: Says what has not happened if the condition doesn't come to hold, without the full stop.
+///   - sentence: The failure message if the condition doesn't come to hold, without the full stop.
 ///   - location: Where the test waits.
 ///   - condition: The condition.
-/// - Throws: ``Impatience`` if the condition doesn't hold in time, or what `condition` throws.
+/// - Throws: ``Impatience`` if the condition doesn't hold in time, or the error of `condition`.
 package nonisolated(nonsending) func patiently(
   _ sentence: String, at location: SourceLocation = #_sourceLocation, until condition: () async throws -> Bool
 ) async throws {
   let deadline = PatienceClock.shared.deadline
   while true {
-    // The time is read first: what holds by now counts, however long it takes to ask.
+    // The time is read first, so that a condition that holds in time counts, however long its check takes.
     let isLate = PatienceClock.shared.seconds >= deadline
     if try await condition() { return }
     guard !isLate else { throw Impatience(sentence, at: location) }
@@ -30,12 +30,12 @@ package nonisolated(nonsending) func patiently(
   }
 }
 
-/// Waits for a call that might never come, and fails by the name of the test instead of hanging.
+/// Waits for a call that might never come. If it doesn't come, the test fails instead of hanging.
 ///
 /// - Parameters:
-///   - sentence: Says what has not happened if the call doesn't come, without the full stop.
+///   - sentence: The failure message if the call doesn't come, without the full stop.
 ///   - location: Where the test waits.
-///   - body: Passes `resume` on to what is to call it, once, on any thread.
+///   - body: Passes `resume` on. It must be called once, on any thread.
 /// - Returns: The value that `resume` was called with.
 /// - Throws: ``Impatience`` if the call doesn't come in time.
 @discardableResult

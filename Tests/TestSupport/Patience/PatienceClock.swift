@@ -4,17 +4,17 @@ import Synchronization
 
 /// Counts the seconds that tests wait in vain.
 ///
-/// A second counts if the pool of Swift's tasks comes round many times in it. It doesn't while others keep the pool busy: under the
-/// thread sanitizer they do for minutes, and what a test waits for can't happen meanwhile. If the pool doesn't come round at all, the
-/// waits have to end nevertheless: one second in 15 counts then, and one in 5 if the process does nothing but wait.
+/// A second counts if the pool of Swift's tasks takes many turns in it. While other tests keep the pool busy, which
+/// takes minutes under the thread sanitizer, the event that a test waits for can't happen. If the pool takes no turns
+/// at all, the waits must end nevertheless: one second in 15 counts then, or one in 5 if the process is idle.
 final class PatienceClock: Sendable {
   static let shared = PatienceClock()
 
-  /// How many seconds a test waits: far longer than any machine needs, and less than a minute.
+  /// The number of seconds that a test waits: far longer than any machine needs, and less than a minute.
   static let limit = 40
 
   private struct State {
-    /// Whether the pool has come round since the latest second counted.
+    /// Whether the pool has taken its turns since the latest counted second.
     var isPoolRound = true
     var processorTime = clock()
     var ticks = 0
@@ -24,7 +24,7 @@ final class PatienceClock: Sendable {
 
   private let counted = Atomic(0)
   private let state = Guarded(State())
-  /// It has no target, so it has a thread of its own when others keep the pools busy.
+  /// It has no target, so it has a thread of its own when other tests keep the pools busy.
   private let queue = DispatchQueue(label: "TestSupport.patience")
 
   private init() {
@@ -33,10 +33,10 @@ final class PatienceClock: Sendable {
 
   /// The seconds that have counted so far. Reading them orders no threads.
   var seconds: Int { counted.load(ordering: .relaxed) }
-  /// The seconds at which the patience of a wait that begins now is at its end.
+  /// The count of seconds at which a wait that begins now ends.
   var deadline: Int { seconds + Self.limit }
 
-  /// Calls a closure when patience is at its end, on the queue of the clock.
+  /// Calls a closure at the deadline of a wait that begins now, on the clock's queue.
   ///
   /// - Parameter call: The closure.
   /// - Returns: A closure that cancels the call.
@@ -74,7 +74,7 @@ final class PatienceClock: Sendable {
     }
     if needsTask {
       Task.detached { [self] in
-        // What a test waits for takes many turns of the pool, too.
+        // The event that a test waits for takes many turns of the pool, too.
         for _ in 0..<100 { await Task.yield() }
         state.withLock { $0.isPoolRound = true }
       }

@@ -3,10 +3,10 @@ package import Foundation
 package import Testing
 
 extension Task {
-  /// Waits for a task that might never end, and leaves it behind if it doesn't.
+  /// Waits for a task that might never end, and stops waiting if it doesn't.
   ///
   /// - Parameters:
-  ///   - sentence: Says what has not happened if the task doesn't end, without the full stop.
+  ///   - sentence: The failure message if the task doesn't end, without the full stop.
   ///   - location: Where the test waits.
   /// - Returns: The task's value.
   /// - Throws: ``Impatience`` if the task doesn't end in time, or the task's error.
@@ -24,10 +24,11 @@ extension Task {
   }
 }
 
-/// Blocks the thread until a condition holds that another thread brings about, and fails the test if it doesn't. Orders no threads.
+/// Blocks the thread until another thread makes a condition hold, and fails the test if it never holds. The wait
+/// doesn't order the threads.
 ///
 /// - Parameters:
-///   - sentence: Says what has not happened if the condition doesn't come to hold, without the full stop.
+///   - sentence: The failure message if the condition doesn't come to hold, without the full stop.
 ///   - location: Where the test waits.
 ///   - condition: The condition.
 /// - Returns: Whether the condition holds.
@@ -39,7 +40,7 @@ package func blockPatiently(
   var looks = 0
   while !condition() {
     looks += 1
-    // The processor is given away seldom, so that the thread sees early that the condition holds.
+    // The thread yields rarely, so that it sees early that the condition holds.
     guard looks.isMultiple(of: 100) else { continue }
     guard PatienceClock.shared.seconds < deadline else {
       Issue.record(Impatience(sentence, at: location), sourceLocation: location)
@@ -51,10 +52,10 @@ package func blockPatiently(
 }
 
 extension DispatchSemaphore {
-  /// Blocks the thread until a signal that might never come, and fails the test if it doesn't.
+  /// Blocks the thread until a signal comes, and fails the test if none does.
   ///
   /// - Parameters:
-  ///   - sentence: Says what has not happened if the signal doesn't come, without the full stop.
+  ///   - sentence: The failure message if the signal doesn't come, without the full stop.
   ///   - location: Where the test waits.
   /// - Returns: Whether the signal came.
   @discardableResult
@@ -75,23 +76,24 @@ extension DispatchSemaphore {
 }
 
 extension Process {
-  /// Runs the process, and kills it if it takes too long, which fails the test. The waits for it and for its output end then.
+  /// Runs the process, and kills it if it takes too long, which fails the test. The waits for it and for its output
+  /// then end.
   ///
   /// - Parameters:
-  ///   - sentence: Says what has not happened if the process doesn't end, without the full stop.
+  ///   - sentence: The failure message if the process doesn't end, without the full stop.
   ///   - location: Where the test waits.
-  /// - Throws: What `run()` throws.
+  /// - Throws: The error of `run()`.
   package func run(orSay sentence: String, at location: SourceLocation = #_sourceLocation) throws {
     try run()
     _ = killPatiently(orSay: sentence, at: location)
   }
 
-  /// Kills the process when patience is at its end, which fails the test.
+  /// Kills the process at the deadline of a wait, which fails the test.
   ///
   /// - Parameters:
-  ///   - sentence: Says what has not happened then, without the full stop.
+  ///   - sentence: The failure message, without the full stop.
   ///   - location: Where the test waits.
-  /// - Returns: A closure to call when the process may run on.
+  /// - Returns: A closure that lets the process run without a deadline.
   package func killPatiently(
     orSay sentence: String, at location: SourceLocation = #_sourceLocation
   ) -> @Sendable () -> Void {
@@ -104,10 +106,10 @@ extension Process {
 }
 
 extension AsyncStream.Continuation {
-  /// Ends the stream when patience is at its end, which fails the test, unless the stream has ended before.
+  /// Ends the stream at the deadline of a wait, which fails the test, unless the stream has ended before.
   ///
   /// - Parameters:
-  ///   - sentence: Says what has not happened if the stream doesn't end, without the full stop.
+  ///   - sentence: The failure message if the stream doesn't end, without the full stop.
   ///   - location: Where the stream is made.
   package func finishPatiently(orSay sentence: String, at location: SourceLocation = #_sourceLocation) {
     let cancelAlarm = PatienceClock.shared.setAlarm { [self] in

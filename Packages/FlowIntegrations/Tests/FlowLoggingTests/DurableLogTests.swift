@@ -14,7 +14,7 @@ struct DurableLogTests {
 
   private enum Card: DurableKey { typealias Value = String }
 
-  @Test("a run that is set aside and resumed, without the values that it keeps")
+  @Test("The log of a durable run says when it is set aside and resumed, without the values that it keeps")
   func resumed() async throws {
     var handler = InMemoryLogHandler()
     handler.logLevel = .trace

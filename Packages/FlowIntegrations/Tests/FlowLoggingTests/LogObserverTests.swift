@@ -46,7 +46,7 @@ struct LogObserverTests {
     queue.play()
   }
 
-  @Test("a run that completes")
+  @Test("A completed run is logged with its steps")
   func completed() {
     let logs = Logs()
     play(LogObserver(logs.logger), ["pay": [.result("p1")]])
@@ -61,7 +61,7 @@ struct LogObserverTests {
       ])
   }
 
-  @Test("a failure is a warning of the step and an error of the run, with its cause")
+  @Test("A failure is logged with its cause as a warning of the step, and as an error of the run")
   func failed() {
     let logs = Logs(level: .warning)
     play(LogObserver(logs.logger), ["pay": [.failure(Declined())]])
@@ -72,14 +72,14 @@ struct LogObserverTests {
       ])
   }
 
-  @Test("values are logged only on request")
+  @Test("Values are logged on request")
   func values() {
     let logs = Logs()
     play(LogObserver(logs.logger, includingValues: true), ["pay": [.result("p1")]])
     #expect(logs.lines.contains { $0.contains("value: p1") })
   }
 
-  @Test("the program chooses the levels, and what isn't logged")
+  @Test("The program chooses the levels, and the events that aren't logged")
   func levels() {
     let logs = Logs()
     let observer = LogObserver(logs.logger) { event in

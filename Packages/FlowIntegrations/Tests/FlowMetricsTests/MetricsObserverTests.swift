@@ -18,7 +18,7 @@ struct MetricsObserverTests {
     }.on(queue).timed(by: clock).scripted(by: script).observed(by: observer)
   }
 
-  @Test("runs and steps are counted by their outcomes, and timed on the run's clock")
+  @Test("Runs and steps are counted by their outcomes, and timed on the run's clock")
   func counts() throws {
     let observer = MetricsObserver(factory: metrics)
     let clock = ManualClock(playing: queue)
@@ -35,7 +35,7 @@ struct MetricsObserverTests {
     #expect(try metrics.expectTimer("flow_run_duration", [("flow", "order")]).values == [2_000_000_000])
   }
 
-  @Test("each attempt counts, and its failure; the operator that retries doesn't count besides")
+  @Test("Each attempt of a step is counted, but not the operator that retries it")
   func retries() throws {
     let observer = MetricsObserver(prefix: "shop", factory: metrics)
     let clock = ManualClock(playing: queue)
@@ -49,7 +49,7 @@ struct MetricsObserverTests {
     #expect(metrics.counters.count { $0.label == "shop_step_retries_total" } == 1)
   }
 
-  @Test("a cancelled run and its step")
+  @Test("A cancelled run and its step are counted as cancelled")
   func cancelled() throws {
     let observer = MetricsObserver(factory: metrics)
     let run = flow(["pay": [.never]], observer, ManualClock(playing: queue)).start()

@@ -28,7 +28,7 @@ struct WorkerMetricsTests {
     try metrics.expectRecorder("flow_store_runs", [("flow", "order"), ("state", state)]).lastValue
   }
 
-  @Test("runs by state, and the age of the oldest one that is due")
+  @Test("A store is measured by its runs in each state, and by the age of its oldest due run")
   func store() async throws {
     let store = MemoryStore(timed: clock)
     let worker = FlowWorker(store, running: [try flow()], timed: clock)
@@ -53,7 +53,7 @@ struct WorkerMetricsTests {
     #expect(try self.metrics.expectRecorder("flow_store_due_age_seconds", age).lastValue == 0)
   }
 
-  @Test("a run is due, too, when its wait is over and when its lease has ended")
+  @Test("A run is due, too, when its wait is over and when its lease has ended")
   func deadWorkers() async throws {
     let store = MemoryStore(timed: clock)
     let metrics = WorkerMetrics(factory: metrics)
@@ -75,7 +75,7 @@ struct WorkerMetricsTests {
     #expect(try runs("held") == 1)
   }
 
-  @Test("a flow whose last run was forgotten is measured as 0")
+  @Test("A flow whose last run was forgotten is measured as 0")
   func forgotten() async throws {
     let store = MemoryStore(timed: clock)
     let metrics = WorkerMetrics(factory: metrics)
@@ -90,7 +90,7 @@ struct WorkerMetricsTests {
     #expect(try runs("ended") == 0)
   }
 
-  @Test("what a worker notices")
+  @Test("The events of a worker are counted")
   func worker() async throws {
     let store = MemoryStore(timed: clock)
     let metrics = WorkerMetrics(prefix: "shop", factory: metrics)
@@ -116,7 +116,7 @@ struct WorkerMetricsTests {
     }
   }
 
-  @Test("a durable run that is set aside isn't active, and its steps count in each process")
+  @Test("A durable run that is set aside isn't active, and each of its steps is counted once")
   func resumed() async throws {
     let store = MemoryStore(timed: clock)
     let observer = MetricsObserver(factory: metrics)

@@ -8,7 +8,7 @@ import Testing
 
 /// Workers as services.
 struct WorkerServiceTests {
-  /// A step that has begun, and that ends when the test says so.
+  /// A step that signals its start, and ends when the test releases it.
   private struct Work: Sendable {
     let begun = AsyncSignal()
     let released = AsyncSignal()
@@ -37,7 +37,7 @@ struct WorkerServiceTests {
     ServiceGroup(services: [service], logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
-  @Test("D8 after a shutdown, the step under way may end, and the run goes on elsewhere")
+  @Test("D8: After a shutdown, the step under way may end, and the run continues elsewhere")
   func grace() async throws {
     let (clock, work) = (ManualClock(), Work())
     let store = MemoryStore(timed: clock)
@@ -62,7 +62,7 @@ struct WorkerServiceTests {
     #expect(try await store.runs(RunQuery(), after: nil, limit: 1).first?.state == .ended(.completed))
   }
 
-  @Test("D8 a step that doesn't end within the grace is given back without a record", arguments: [1, 60])
+  @Test("D8: A step that doesn't end within the grace is given back without a record", arguments: [1, 60])
   func givesBack(_ seconds: Int) async throws {
     let (clock, work) = (ManualClock(), Work())
     let store = MemoryStore(timed: clock)

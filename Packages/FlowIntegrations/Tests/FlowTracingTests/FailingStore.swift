@@ -1,7 +1,7 @@
 import FlowDurable
 import Synchronization
 
-/// A store that notes what is appended, and whose next appends fail for a time.
+/// A store that records each append, and whose next appends fail for a time.
 final class FailingStore: FlowStore {
   static let failure = StoreError.server(
     store: "the store", action: "record a run", reason: "the connection was lost", mayHaveChanged: true)

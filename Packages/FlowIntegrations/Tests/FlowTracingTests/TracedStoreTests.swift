@@ -34,7 +34,7 @@ struct TracedStoreTests {
     ) { _ in nil as Void? }
   }
 
-  /// A worker as another process would have it: with a store of its own that traces.
+  /// Returns a worker with a traced store of its own, as another process would have it.
   private func process(_ store: any FlowStore, failing: Bool = false) throws -> FlowWorker {
     FlowWorker(TracedStore(store, tracer: tracer), running: [try flow(failing: failing)], timed: clock)
   }
@@ -43,7 +43,7 @@ struct TracedStoreTests {
     try #require(tracer.finishedSpans.first { $0.operationName == name })
   }
 
-  @Test("a span for each visit, inside the span of the run, whichever process it settles in")
+  @Test("Each visit has a span inside the span of its run, whichever process it settles in")
   func processes() async throws {
     let store = MemoryStore(timed: clock)
     let request = tracer.startSpan("request", context: .topLevel)
@@ -53,7 +53,7 @@ struct TracedStoreTests {
     try await first.runUntilIdle()
     clock.advance(by: .seconds(86_400))
     try await run.send(Shipped(tracking: "1Z"))
-    // Another process goes on, which knows the run from its records alone.
+    // Another process continues the run, which it knows only from its records.
     try await process(store).runUntilIdle()
     #expect(tracer.activeSpans.isEmpty)
     #expect(tracer.finishedSpans.map(\.operationName) == ["order", "request", "accept", "shipped", "thank"])
@@ -73,7 +73,7 @@ struct TracedStoreTests {
     #expect(last.spanID == (try span("shipped")).spanID)
   }
 
-  @Test("the wait is part of the span of the step that waits")
+  @Test("The wait is part of the span of the step that waits")
   func waits() async throws {
     let store = MemoryStore(timed: clock)
     let run = try await process(store).start(try flow())
@@ -86,7 +86,7 @@ struct TracedStoreTests {
     #expect(time == 60_000_000_000)
   }
 
-  @Test("a failure is the status of its visit, without its text")
+  @Test("A failure is the status of its visit, without its text")
   func failure() async throws {
     let store = MemoryStore(timed: clock)
     let worker = try process(store, failing: true)
@@ -98,7 +98,7 @@ struct TracedStoreTests {
     #expect(accept.errors.isEmpty)
   }
 
-  @Test("runs that were added without a trace are executed without spans")
+  @Test("A run that was added without a trace is executed without spans")
   func untraced() async throws {
     let store = MemoryStore(timed: clock)
     let plain = FlowWorker(store, running: [try flow()], timed: clock)
@@ -108,7 +108,7 @@ struct TracedStoreTests {
     #expect(try await run.summary().state.kind == .waiting)
   }
 
-  @Test("the context stays when a snapshot replaces the records")
+  @Test("The trace context stays when a snapshot replaces the records")
   func snapshots() async throws {
     let store = MemoryStore(timed: clock)
     let traced = TracedStore(store, tracer: tracer)
@@ -126,7 +126,7 @@ struct TracedStoreTests {
     #expect(number.rawValue == 1)
   }
 
-  @Test("a visit whose record was refused says so")
+  @Test("The span of a visit whose record was refused says that it wasn't recorded")
   func refused() async throws {
     let store = MemoryStore(timed: clock)
     let traced = TracedStore(store, tracer: tracer)
@@ -142,7 +142,7 @@ struct TracedStoreTests {
     #expect(try span("accept").attributes.get("flow.recorded") == false)
   }
 
-  @Test("an append that is tried again has the same records, and one span")
+  @Test("An append that is tried again has the same records and one span")
   func triedAgain() async throws {
     let failing = FailingStore(MemoryStore(timed: clock))
     let traced = TracedStore(failing, tracer: tracer)
@@ -165,7 +165,7 @@ struct TracedStoreTests {
     #expect(try span("accept").attributes.get("flow.recorded") == nil)
   }
 
-  @Test("a visit that is given up after its append has failed says so")
+  @Test("The span of a visit that is given up after a failed append says that it wasn't recorded")
   func givenUp() async throws {
     let failing = FailingStore(MemoryStore(timed: clock))
     let traced = TracedStore(failing, tracer: tracer)
@@ -184,9 +184,9 @@ struct TracedStoreTests {
     #expect(try span("accept").attributes.get("flow.recorded") == false)
   }
 
-  @Test("it keeps the laws of stores", arguments: FlowStoreLaws.all)
+  @Test("A traced store keeps the laws of stores", arguments: FlowStoreLaws.all)
   func laws(_ law: FlowStoreLaws.Law) async throws {
-    // Two laws compare all members of a record with what they have appended, and here is one more.
+    // Two laws compare all members of a record with the appended ones, and a traced record has one more.
     guard !law.name.hasSuffix("keeps what it was added with"), !law.name.hasSuffix("come back as they were") else {
       return
     }
@@ -195,7 +195,7 @@ struct TracedStoreTests {
     try await law.check(StoreUnderTest(store) { clock.advance(by: $0) })
   }
 
-  @Test("an observer traces a durable run that is set aside and resumed")
+  @Test("An observer traces a durable run that is set aside and resumed")
   func observed() async throws {
     let store = MemoryStore(timed: clock)
     let observed = try flow().observed(by: TracingObserver(tracer: tracer, context: .topLevel))

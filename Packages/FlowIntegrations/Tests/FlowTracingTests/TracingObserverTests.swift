@@ -27,7 +27,7 @@ struct TracingObserverTests {
     tracer.finishedSpans.first { $0.spanID == span.parentSpanID }?.operationName
   }
 
-  @Test("a span for the run, with a span for each step inside")
+  @Test("A run has a span with a span for each step inside")
   func nested() throws {
     play(
       Flow(Any.self, Void.self, identifier: "order") { _ in
@@ -41,7 +41,7 @@ struct TracingObserverTests {
     #expect(tracer.finishedSpans.last?.attributes.get("flow.run") == "order#1")
   }
 
-  @Test("the run is inside the span that was given")
+  @Test("The span of a run is inside the given span")
   func outer() throws {
     let request = tracer.startSpan("request", context: .topLevel)
     play(
@@ -51,7 +51,7 @@ struct TracingObserverTests {
     #expect(tracer.finishedSpans.map(parent) == ["order", "request", nil])
   }
 
-  @Test("the span of a nested run is inside the span of the step that started it")
+  @Test("The span of a nested run is inside the span of the step that started it")
   func nestedRuns() throws {
     let inner = Flow(Any.self, Void.self, identifier: "payment") { _ in step("card") }
     play(
@@ -61,14 +61,14 @@ struct TracingObserverTests {
     #expect(tracer.finishedSpans.map(parent) == ["payment", "pay", "order", nil])
   }
 
-  @Test("a failure is recorded with its cause, on the step and on the run")
+  @Test("A failure is recorded with its cause on the step and on the run")
   func failed() throws {
     play(Flow(Any.self, Void.self, identifier: "order") { _ in step("pay") }, ["pay": [.failure(Declined())]])
     #expect(tracer.finishedSpans.map { $0.status?.code } == [.error, .error])
     #expect(tracer.finishedSpans.allSatisfy { $0.errors.first?.error is Declined })
   }
 
-  @Test("a cancelled run leaves no span open")
+  @Test("A cancelled run leaves no span open")
   func cancelled() throws {
     let observer = TracingObserver(tracer: tracer, context: .topLevel)
     let flow = Flow(Any.self, Void.self, identifier: "order") { _ in step("pay") }

@@ -11,7 +11,7 @@ final class CuttingProxy: Sendable {
 
   private struct Armed {
     let cut: Cut
-    /// What the request or the answer has in it.
+    /// A text that the request or the answer contains.
     let text: String
     let staysAway: Bool
   }
@@ -28,7 +28,7 @@ final class CuttingProxy: Sendable {
   /// The number of connections that were cut.
   var cuts: Int { count.withLock { $0 } }
 
-  /// How often something has come from clients, and from the server.
+  /// The numbers of times that data has come from clients and from the server.
   var traffic: (requests: Int, answers: Int) { carried.withLock { $0 } }
 
   init(to server: String) throws {
@@ -52,11 +52,11 @@ final class CuttingProxy: Sendable {
     }
   }
 
-  /// Cuts the next connection on which something comes, after what was armed before.
+  /// Cuts the next connection that carries matching data, after the cuts that were armed before.
   ///
   /// - Parameters:
-  ///   - cut: What is cut.
-  ///   - text: What the request or the answer must have in it.
+  ///   - cut: The request or the answer.
+  ///   - text: A text that the request or the answer must contain.
   ///   - staysAway: Whether all other connections are cut as well, and no new one is made before ``comeBack()``.
   func arm(_ cut: Cut, at text: String = "", staysAway: Bool = false) {
     armed.withLock { $0.append(Armed(cut: cut, text: text, staysAway: staysAway)) }

@@ -10,7 +10,7 @@ import Testing
 
 /// The work of a step and its record are one commit, also if the server goes away at the wrong time and stays away.
 struct LostCommitTests {
-  /// A clock with which a worker soon asks a store again that has failed.
+  /// A clock with which a worker soon retries a store that has failed.
   private struct ShortClock: FlowClock {
     private let clock = MonotonicClock()
 

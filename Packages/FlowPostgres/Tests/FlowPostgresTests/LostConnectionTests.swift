@@ -7,7 +7,7 @@ import Testing
 
 @testable import FlowPostgres
 
-/// Connections that are lost while the server does something: before it has the request, and after it has done what was asked for.
+/// Connections that are lost before the server has a request, or after it has carried it out.
 struct LostConnectionTests {
   /// A store behind a proxy, and one beside it.
   private struct Cuttable {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowPostgres
 
-/// The runs of each release go on under the current code. `./release VERSION` makes the dump of a release.
+/// The runs of each release continue under the current code. `./release VERSION` makes the dump of a release.
 struct ReleaseDumpTests {
   /// The schema in the dumps.
   private static let schema = "flowstate_release"
@@ -16,7 +16,7 @@ struct ReleaseDumpTests {
     $0.hasSuffix(".sql")
   }.sorted()
 
-  /// The file that a dump shall be written to.
+  /// The file to write a dump to; nil if no dump is written.
   private static let newDump = ProcessInfo.processInfo.environment["FLOWPOSTGRES_DUMP"]
 
   private struct Parcel: DurableMessage {

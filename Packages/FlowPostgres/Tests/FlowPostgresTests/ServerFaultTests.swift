@@ -7,7 +7,7 @@ import Testing
 
 @testable import FlowPostgres
 
-/// What a store says and does when its server isn't there, refuses, or is lost.
+/// A store whose server isn't there, refuses a request, or is lost.
 struct ServerFaultTests {
   private static func error(_ url: String, _ change: (inout PostgresSettings) -> Void = { _ in }) async
     -> PostgresError?

@@ -67,7 +67,7 @@ struct SocketLoopTests {
   @Test func `a socket that was removed has no more calls, and its thread ends with the last one`() async throws {
     let (loop, pair) = (SocketLoop(), Pair())
     let threads = Locked<[Thread]>([])
-    // The second one meets another thread, which begins anew.
+    // The second socket gets a new thread.
     for _ in 1...2 {
       let (calls, continuation) = AsyncStream<Void>.makeStream()
       continuation.finishPatiently(orSay: "The socket was not called")
@@ -84,7 +84,7 @@ struct SocketLoopTests {
       try await patiently("The thread did not end") { threads.withLock { $0.last?.isFinished ?? false } }
     }
     #expect(threads.withLock { $0.count } == 2)
-    // Nobody reads what comes now.
+    // Nothing reads these bytes.
     pair.write()
     pair.close()
   }

@@ -9,13 +9,13 @@ import Testing
 
 /// The laws that each store keeps, and random calls beside the model.
 struct StoreLawTests {
-  @Test("a store on PostgreSQL keeps the laws", arguments: FlowStoreLaws.all)
+  @Test("A store on PostgreSQL keeps the laws", arguments: FlowStoreLaws.all)
   func law(_ law: FlowStoreLaws.Law) async throws {
     let subject = try await StoreUnderTest.postgres()
     try await law.check(subject)
   }
 
-  @Test("random calls get the answers of the model", arguments: 1...4)
+  @Test("A store on PostgreSQL answers random calls as the model does", arguments: 1...4)
   func random(_ seed: UInt64) async throws {
     let subject = try await StoreUnderTest.postgres(isReopened: false)
     try await RandomStoreOperations(seed: seed).check(subject, count: Self.count)

@@ -11,7 +11,7 @@ enum TestFlows {
     try chain(name, [step("work", work)])
   }
 
-  /// A flow of steps that keep what they say.
+  /// A flow of steps that keep their results.
   static func chain(_ name: String, _ steps: [DeclaredStep]) throws -> DurableFlow<String, String> {
     try DurableFlow(FlowChain(identifier: name, steps), keeping: TheText.self) { $0[TheText.self] }
   }
@@ -27,7 +27,7 @@ enum TestFlows {
 }
 
 extension FlowOutcome {
-  /// The outcome in words.
+  /// The outcome as text.
   var words: String {
     switch self {
     case .completed(let result): "completed: \(result.map { "\($0)" } ?? "nothing")"

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FlowPostgres
 
-/// Transactions of the program: rows of its own and runs, both or neither.
+/// Transactions of the program that write its own rows and runs, both or neither.
 struct TransactionTests {
   private struct Failure: Error, Equatable {}
 
@@ -100,7 +100,7 @@ struct TransactionTests {
 
   // MARK: Steps
 
-  /// A flow whose first step inserts a row, and then does what the test wants.
+  /// A flow whose first step inserts a row, and then calls a closure of the test.
   private static func flow(
     _ store: PostgresStore, _ table: String, then after: @escaping @Sendable () async throws -> Void = {}
   ) throws -> DurableFlow<String, String> {

@@ -117,7 +117,7 @@ struct WorkerTests {
       }
       return try await group.reduce(into: []) { $0 += $1 }
     }
-    // Whoever finds all that is due locked by others gets nothing, and asks again later.
+    // A worker that finds all due runs locked by others gets none, and asks again later.
     let left = try await stores[0].claim(ClaimRequest(["order"], limit: 200, lease: .seconds(600))).map(\.run)
     #expect(claimed.count + left.count == 200 && Set(claimed + left).count == 200)
     for store in stores { await store.close() }
@@ -208,7 +208,7 @@ struct WorkerTests {
     }
     #expect(try await store.forgetEnded(olderThan: .seconds(60)) == 1_100)
     #expect(try await store.runs(RunQuery(), after: nil, limit: 999).count == 100)
-    // Nothing stays of a run that is gone, and all of the others.
+    // Nothing is left of a run that was removed, and everything of the others.
     for table in ["records", "messages"] {
       let left = try await TestServer.execute(
         "select run from \(schema).\(table) r join \(schema).runs on id = run union all select run from \(schema).\(table)"
@@ -245,7 +245,7 @@ struct WorkerTests {
       return
     }
     #expect(found.hasPrefix(reason), "\(found)")
-    // The records and the messages are still there, for who mends them.
+    // The records and the messages are still there, so that the run can be repaired.
     #expect(try await TestServer.execute("select from \(schema).records where run = 2").count == 2)
     #expect(try await TestServer.execute("select from \(schema).messages where run = 2").count == 1)
     #expect(try await store.claim(request).isEmpty)

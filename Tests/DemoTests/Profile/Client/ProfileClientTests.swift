@@ -5,7 +5,7 @@ import Testing
 @testable import Demo
 
 @Suite struct ProfileClientTests {
-  /// What a fetch of a scripted server ends with. The limit is generous where the server does answer.
+  /// Returns the result of a fetch. The default timeout is long, so that a slow machine doesn't reach it.
   private func fetch(_ url: URL, timeout: Duration = .seconds(600)) async throws -> Result<
     UserProfile, ServerRequestError
   > {

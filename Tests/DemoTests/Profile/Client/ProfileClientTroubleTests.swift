@@ -4,9 +4,9 @@ import Testing
 
 @testable import Demo
 
-/// Servers that mean no good, through the client and its session: none of them ends the process or holds it.
+/// Hostile servers, through the client and its session. None of them ends or blocks the process.
 @Suite(.timeLimit(.minutes(20))) struct ProfileClientTroubleTests {
-  /// What a fetch ends with.
+  /// Returns the result of a fetch.
   private func fetch(_ url: URL) async throws -> Result<UserProfile, ServerRequestError> {
     let client = ProfileClient(server: url, timeout: .seconds(600))
     return try await patiently("The request did not end") { resume in

@@ -11,7 +11,7 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  /// A server that is patient, however busy the machine is, unless the test is about its patience.
+  /// Starts a server. Its default time limit is long, so that a busy machine doesn't reach it.
   private func serve(_ limits: ServerLimits = ServerLimits(time: .seconds(600))) throws -> (EmbeddedServer, URL) {
     let server = EmbeddedServer(store: store, limits: limits)
     return (server, try server.start())
@@ -111,7 +111,7 @@ import Testing
 
   @Test func `a request that does not end in time is refused and closed`() throws {
     let (server, url) = try serve(ServerLimits(time: .milliseconds(50)))
-    // A client that the machine holds up before it says a word is told nothing; then another one tries.
+    // A client that is delayed before it sends anything receives no answer, so another one tries.
     var answer = ""
     for _ in 0..<100 where answer.isEmpty { answer = try self.answer(to: "GET /pro", at: url) }
     #expect(answer.hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
@@ -145,7 +145,7 @@ import Testing
     let (server, url) = try serve(ServerLimits(time: .seconds(600), connections: 2, grace: .seconds(600)))
     var clients = try (0..<5).map { _ in try RawClient(url) }
     for client in clients { client.send(get) }
-    // Each reads its answer and leaves, which makes room for the next.
+    // Each client reads its answer and closes, which makes room for the next one.
     while !clients.isEmpty { #expect(clients.removeFirst().status() == 200) }
     server.stop()
   }
@@ -158,7 +158,7 @@ import Testing
       return client
     }
     #expect(try answer(to: get, at: url).hasPrefix("HTTP/1.1 200 "))
-    // The oldest have lost their places.
+    // The oldest connections are closed.
     #expect(silent[1].readAll().isEmpty)
     server.stop()
   }
@@ -167,7 +167,7 @@ import Testing
     let (server, url) = try serve(ServerLimits(time: .seconds(600), connections: 4, grace: .zero))
     let begun = try RawClient(url)
     begun.send("PUT /profile/name HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 13\r\n\r\n")
-    // Now the server has seen it.
+    // The server has now read the head.
     #expect(begun.read(count: 25) == "HTTP/1.1 100 Continue\r\n\r\n")
     let silent = try (0..<20).map { _ in try RawClient(url) }
     #expect(try answer(to: get, at: url).hasPrefix("HTTP/1.1 200 "))
@@ -178,7 +178,7 @@ import Testing
   }
 
   @Test func `a thousand connections that say nothing do not make a request wait`() throws {
-    // Many systems let a process open fewer files than the clients and the server together.
+    // Many systems let a process open fewer files than the clients and the server need together.
     Self.raiseDescriptorLimit()
     let (server, url) = try serve(ServerLimits(time: .seconds(600)))
     let silent = try (0..<1_000).map { _ in try RawClient(url) }
@@ -201,7 +201,7 @@ import Testing
   }
 
   @Test(
-    "connections take up at most half of the files that the process may open",
+    "Connections use at most half of the files that the process can open",
     arguments: [(256, 128), (1024, 512), (20_000, 512), (3, 1), (0, 1), (-1, 512)])
   func connections(descriptors: Int, connections: Int) {
     #expect(ServerLimits.connections(descriptors: descriptors) == connections)
@@ -243,7 +243,7 @@ import Testing
   @Test func `a client that keeps its place in silence loses it in time`() throws {
     let (server, url) = try serve(ServerLimits(time: .milliseconds(50), connections: 1))
     let silent = try RawClient(url)
-    // One that the machine holds up for as long loses its place as well; then another one tries.
+    // A client that is delayed for as long loses its place as well, so another one tries.
     #expect(try (0..<100).contains { _ in try answer(to: get, at: url).hasPrefix("HTTP/1.1 200 ") })
     #expect(silent.readAll().isEmpty)
     server.stop()

@@ -3,7 +3,7 @@ import FlowScreens
 import Nimbus
 import Testing
 
-@Suite("Ready components")
+@Suite("Built-in components")
 struct ReadyComponentTests {
   private let context = ComponentContext(id: "1")
 
@@ -18,7 +18,7 @@ struct ReadyComponentTests {
     }
   }
 
-  /// A component whose event stands under a name, and what it gets.
+  /// The element of a component with an event, and the probe that records the event's values.
   private func wired<T: ViewDecodable>(
     _ type: T.Type, _ properties: JSONObject, _ event: String
   ) throws -> (kind: LayoutElement.Kind?, probe: EventProbe) {
@@ -28,7 +28,7 @@ struct ReadyComponentTests {
     return (try NimbusDecoder.decode(type, from: .object(members)).render(context).element?.kind, probe)
   }
 
-  @Test("a text takes any value and styles by their names")
+  @Test("A text accepts any value, and styles by name")
   func text() throws {
     #expect(drawn(TextComponent.self, ["text": 5]) == ["5"])
     #expect(drawn(TextComponent.self, [:]) == [])
@@ -45,7 +45,7 @@ struct ReadyComponentTests {
     #expect(one.style == TextStyles(.dim))
   }
 
-  @Test("a button has a text, can be off and can be pressed")
+  @Test("A button has a text, can be disabled, and runs its event when it is pressed")
   func button() throws {
     #expect(drawn(ButtonComponent.self, ["text": "Send"]) == ["1 Send: button"])
     #expect(drawn(ButtonComponent.self, ["text": "Send", "disabled": true]) == ["1 Send: button (off)"])
@@ -59,7 +59,7 @@ struct ReadyComponentTests {
     #expect(probe.values == [nil])
   }
 
-  @Test("an input shows text, placeholder and error, and tells every change")
+  @Test("A text input shows text, placeholder and error, and reports every change")
   func textInput() throws {
     #expect(drawn(TextInputComponent.self, ["label": "Name"]) == ["1 Name: input |"])
     #expect(
@@ -77,7 +77,7 @@ struct ReadyComponentTests {
     #expect(probe.values == ["hi"])
   }
 
-  @Test("a toggle is on or off and tells the new value")
+  @Test("A toggle is on or off and reports the new value")
   func toggle() throws {
     #expect(drawn(ToggleComponent.self, ["label": "T"]) == ["1 T: toggle false"])
     #expect(
@@ -91,7 +91,7 @@ struct ReadyComponentTests {
     #expect(probe.values == [true])
   }
 
-  @Test("a select knows options with and without labels and tells the value, not the place")
+  @Test("A select has options with and without labels, and reports the value of the chosen option")
   func select() throws {
     let options: JSONValue = ["S", 2, ["label": "Large", "value": 3]]
     #expect(drawn(SelectComponent.self, ["label": "Z", "options": options]) == ["1 Z: choice S,2,Large none"])
@@ -112,7 +112,7 @@ struct ReadyComponentTests {
   }
 
   @Test(
-    "rows and columns draw their children, and no distance that a server sends is too large",
+    "Rows and columns draw their children and limit their spacing",
     arguments: [(nil, 1, 0), (3, 3, 3), (-5, 0, 0), (1e18, 100, 100)] as [(JSONValue, Int, Int)])
   func stacks(spacing: JSONValue, inRow: Int, inColumn: Int) throws {
     #expect(drawn(RowComponent.self, ["spacing": spacing]) == ["a", "b"])
@@ -129,13 +129,13 @@ struct ReadyComponentTests {
     }
   }
 
-  @Test("a column can be indented and framed")
+  @Test("A column can be indented and framed")
   func column() {
     #expect(drawn(ColumnComponent.self, ["indent": 1, "title": "T"]) == ["[T]", " a", " b"])
   }
 
   @Test(
-    "a progress stays between its bounds",
+    "A progress is limited to the range from 0 to 1",
     arguments: [(0.5, "bar 0.5"), (7, "bar 1.0"), (-1, "bar 0.0"), (.number(.nan), "bar 0.0"), ("0.25", "bar 0.25")]
       as [(JSONValue, String)])
   func progress(value: JSONValue, bar: String) {

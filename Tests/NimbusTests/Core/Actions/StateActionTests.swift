@@ -16,7 +16,7 @@ struct StateActionTests {
     }
   }
 
-  @Test("condition runs one of two events, or none")
+  @Test("The action condition runs one of two events, or none")
   func condition() throws {
     func branch(_ condition: String) -> String {
       action(
@@ -32,7 +32,7 @@ struct StateActionTests {
       ])
   }
 
-  @Test("log writes on the level that it is told, in whatever case")
+  @Test("The action log writes at the given level, spelled in any case")
   func log() throws {
     #expect(
       try run(
@@ -46,7 +46,7 @@ struct StateActionTests {
         ])
   }
 
-  @Test("setState takes null, and refuses events and members outside of its properties")
+  @Test("The action setState accepts null, and refuses events and members outside of its properties")
   func setStateValues() throws {
     #expect(
       try run(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Documents")
 struct DocumentTests {
-  @Test("NB-30 tell what is malformed, and where")
+  @Test("NB-30: A malformed document is refused with the fault and its location")
   func malformed() throws {
     #expect(try error(of: "{ \"aa\": 45, 85,") { if case .malformedJSON = $0 { true } else { false } })
     #expect(try error(of: "[]") == .malformedJSON(reason: "expected an object, found an empty array."))
@@ -21,7 +21,7 @@ struct DocumentTests {
   }
 
   @Test(
-    "refuse members of the wrong type",
+    "A member of the wrong type is refused",
     arguments: [
       (#""id": 5"#, "expected a string for \"id\", found the integer 5"),
       (#""properties": []"#, "expected an object for \"properties\", found an empty array"),
@@ -50,7 +50,7 @@ struct DocumentTests {
     #expect(try error(of: document) == .malformedComponent(id: id, path: "$", cause: cause))
   }
 
-  @Test("number the nodes without an identifier in the order of the document")
+  @Test("Nodes without an identifier are numbered in the order of the document")
   func identifiers() throws {
     let stage = NimbusHarness()
     let view = try stage.view(
@@ -65,7 +65,7 @@ struct DocumentTests {
     #expect(second.root?.children.first?.id == "nimbus:5")
   }
 
-  @Test("accept leaves with null, nothing or an empty list below, and ignore unknown keys")
+  @Test("The children of a leaf can be null, missing or empty, and unknown keys are ignored")
   func leaves() throws {
     for members in [
       "", #", "children": null"#, #", "children": [], "else": 5"#, #", "properties": null, "state": null"#,
@@ -75,7 +75,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("make events of lists of actions that are the value of a key, at any depth of maps, and of nothing else")
+  @Test("A list of actions is an event if it is the value of a key, at any depth, and only then")
   func events() throws {
     let view = try NimbusHarness().view(
       node(
@@ -93,7 +93,7 @@ struct DocumentTests {
     #expect(name(elements[0]["h"]) == "h")
   }
 
-  @Test("tell unknown operations, malformed expressions and unknown actions once, when they are read")
+  @Test("Unknown operations, malformed expressions and unknown actions are logged once when they are read")
   func tellsOnce() throws {
     let stage = NimbusHarness()
     let view = try stage.view(
@@ -116,7 +116,7 @@ struct DocumentTests {
     #expect(view.root?.children[0].children[0].properties?["text"]?.plain == .null)
   }
 
-  @Test("leave out states whose names cannot be")
+  @Test("A state with an invalid name is left out and logged")
   func stateNames() throws {
     let stage = NimbusHarness()
     let view = try stage.view(node("app:text", #""text": "@{_1a}""#, state: #""a-b": 1, "true": 2, "": 3, "_1a": 4"#))

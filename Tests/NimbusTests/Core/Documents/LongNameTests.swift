@@ -8,7 +8,7 @@ import Testing
 struct LongNameTests {
   private static let long = String(repeating: "n", count: 500_000)
 
-  @Test("A document whose identifier is too long is refused with a short sentence")
+  @Test("A document with an identifier that is too long is refused with a short message")
   func identifiers() {
     let error = #expect(throws: ServerDrivenDocumentError.self) {
       try NimbusHarness().nimbus.makeView().load(node("app:text", id: Self.long))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Strings with expressions")
 struct StringTemplateTests {
-  /// What a string is with x = v, a map m and a list l.
+  /// Evaluates a string with the states `x`, `m`, `n` and `nothing`.
   private func value(_ text: String) -> JSONValue {
     let states: [String: JSONValue] = ["x": "v", "m": ["a": ["b": [10, 20]]], "n": 5, "nothing": .null]
     let scope = Scope("test", parent: nil)
@@ -27,7 +27,7 @@ struct StringTemplateTests {
   }
 
   @Test(
-    "NB-23 escapes by backslashes and quotes",
+    "NB-23: Backslashes and quotes escape expressions and their delimiters",
     arguments: [
       (#"\@{x}"#, "@{x}"), (#"\\@{x}"#, #"\v"#), (#"\\\@{x}"#, #"\@{x}"#), (#"@{'a } b'}"#, "a } b"),
       (#"\\\\@{x}!"#, #"\\v!"#), (#"a \ b \\ c"#, #"a \ b \\ c"#), (#"@{'it\'s'}"#, "it's"), (#"@{'\n'}"#, #"\n"#),
@@ -39,7 +39,7 @@ struct StringTemplateTests {
   }
 
   @Test(
-    "keeps the type of a string that is one expression, else makes text",
+    "A string that is one expression keeps its type, and any other string is text",
     arguments: [
       ("@{n}", 5), ("@{ n }", 5), ("@{m.a.b[1]}", 20), ("@{true}", true), ("@{null}", .null), ("@{-2}", -2),
       ("@{1.5}", 1.5), ("@{99999999999999999999}", 99999999999999999999.0), ("n = @{n}", "n = 5"), ("@{n}@{n}", "55"),
@@ -51,30 +51,30 @@ struct StringTemplateTests {
   }
 
   @Test(
-    "finds nothing silently where a path leads nowhere",
+    "A path that leads nowhere is null",
     arguments: ["@{m.z}", "@{m.a.b[2]}", "@{x.y}", "@{n[0]}", "@{m.a.b[99999999999999]}"])
   func silentNull(text: String) {
     #expect(value(text) == .null)
   }
 
-  @Test("calls operations with nested arguments, whatever stands in quotes")
+  @Test("Operations are called with nested arguments, and quoted delimiters are text")
   func calls() {
     #expect(value("@{f()}") == "f[]")
     #expect(value("@{f( n , 'a, (b) }' , g(x))}") == .string(#"f[5,"a, (b) }","g[\"v\"]"]"#))
   }
 
-  @Test("takes an expression without its end for text", arguments: ["@{", "@{x", "a @{'}", #"\@{x"#, "@{f('}')"])
+  @Test("An expression without an end is text", arguments: ["@{", "@{x", "a @{'}", #"\@{x"#, "@{f('}')"])
   func unterminated(text: String) {
     #expect(value(text) == .string(text))
   }
 
-  @Test("finds an expression behind one that has no end")
+  @Test("An expression after one without an end is found")
   func afterUnterminated() {
     #expect(value("@{'a @{x}") == "@{'a v")
   }
 
   @Test(
-    "reports what is malformed and takes it for null",
+    "A malformed expression is reported and is null",
     arguments: [
       ("@{}", "expected a value, found nothing"), ("@{f(}", "expected a value, found nothing"),
       ("@{f(x}", "expected \",\" or \")\" after an argument"),
@@ -96,7 +96,7 @@ struct StringTemplateTests {
     }
   }
 
-  @Test("refuses nesting beyond the limit, and a number beyond all doubles")
+  @Test("Nesting beyond the limit and a number beyond the range of doubles are refused")
   func limits() {
     func problem(_ text: String) -> ExpressionProblem? {
       var found: ExpressionProblem?
@@ -113,7 +113,7 @@ struct StringTemplateTests {
     #expect(problem("@{" + String(repeating: "9", count: 400) + "}") != nil)
   }
 
-  @Test("reads a hundred thousand openings without a close in one go")
+  @Test("A string of 100,000 openings without a close is text")
   func manyOpenings() {
     let count = trials(100_000, sanitized: 10_000)
     let text = String(repeating: "@{", count: count)

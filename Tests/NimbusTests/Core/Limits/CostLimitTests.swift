@@ -4,14 +4,14 @@ import Testing
 
 @testable import Nimbus
 
-@Suite("What expressions may cost")
+@Suite("The cost limit of expressions")
 struct CostLimitTests {
   private static let manyCopies: JSONObject = [
     "_:component": "forEach", "properties": ["items": .array((0..<3000).map { .integer($0) })],
   ]
 
   @Test(
-    "copies that each make a large text or search by a pattern without end are null from the limit of work on, with one error"
+    "Costly expressions in many copies are null beyond the limit of work, with one error"
   )
   func costlyCopies() throws {
     for expression in ["@{uppercase(x)}", "@{x}!", "@{match(p, '(a+)+$')}"] {
@@ -28,13 +28,13 @@ struct CostLimitTests {
       }
       #expect(refused.count == 1)
       #expect(stage.log.errors.count < 20)
-      // What comes next starts anew.
+      // The next document has a new limit.
       try view.load(text("@{uppercase('a')}"))
       #expect(view.lines == ["A"])
     }
   }
 
-  @Test("what one event computes is limited as well, and the next event starts anew")
+  @Test("The work of one event is limited, and the next event has a new limit")
   func costlyEvent() throws {
     let large = String(repeating: "a", count: 900_000)
     let actions = Array(repeating: setState("y", "\"@{uppercase(x)}\""), count: 100)
@@ -52,7 +52,7 @@ struct CostLimitTests {
     #expect(stage.log.errors.count == 1)
   }
 
-  @Test("a text that grows too long by an update is told")
+  @Test("A text that an update makes too long is dropped and logged")
   func longTextAfterUpdate() throws {
     let stage = NimbusHarness(states: ["x": "a"])
     let view = try stage.view(text("@{x}@{x}@{x}@{x}"))

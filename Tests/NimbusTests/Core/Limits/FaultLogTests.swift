@@ -7,12 +7,12 @@ import Testing
 
 @Suite("The log of faults")
 struct FaultLogTests {
-  @Test("a document that makes a fault in each of many copies fills no log")
+  @Test("The number of messages about one document is limited")
   func copies() throws {
     let stage = NimbusHarness()
     let items = JSONValue.array(Array(repeating: 0, count: 3_000))
     let view = stage.nimbus.makeView(states: ["l": items])
-    // Each document and each event may make as many again.
+    // Each document has a new limit.
     for _ in 1...2 {
       try view.load(
         node("forEach", "\"items\": \"@{l}\"", children: node("app:text", "\"text\": \"@{divide(1, 0)}\"")))
@@ -23,7 +23,7 @@ struct FaultLogTests {
     }
   }
 
-  @Test("what a document writes to the log is not counted")
+  @Test("Messages of the action log do not count toward the limit")
   func logAction() throws {
     let stage = NimbusHarness()
     let view = try stage.view(
@@ -32,7 +32,7 @@ struct FaultLogTests {
     #expect(stage.log.entries.count == 1_500)
   }
 
-  @Test("the path of a deep node with long names is shortened in the middle")
+  @Test("The path of a deep node with long names is shortened in the middle")
   func longPaths() throws {
     let stage = NimbusHarness()
     var document = node("app:text", id: "last", "\"text\": \"@{divide(1, 0)}\"")
@@ -47,7 +47,7 @@ struct FaultLogTests {
     #expect(message.hasSuffix(" > last failed: 1 cannot be divided by zero."))
   }
 
-  @Test("events that run when a screen is first drawn update what depends on them once")
+  @Test("Events of the first drawing update dependent properties once")
   func initEvents() throws {
     let evaluations = Counter()
     let stage = NimbusHarness {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Hostile documents")
 struct HostileDocumentTests {
-  @Test("forEach in forEach over the same list ends at the limit of nodes, with one error")
+  @Test("Nested forEach components over one list end at the limit of nodes, with one error")
   func templateLoop() throws {
     let stage = NimbusHarness(states: ["l": .array((0..<100).map { .integer($0) })])
     let loop = { (inner: JSONValue) -> JSONValue in
@@ -23,7 +23,7 @@ struct HostileDocumentTests {
     #expect(view.root?.children.count == 1)
   }
 
-  @Test("a view that is loaded again may have as many nodes as before")
+  @Test("A view that is loaded again can have as many nodes as before")
   func loadingAgain() throws {
     let stage = NimbusHarness()
     let texts = JSONValue.array(Array(repeating: ["_:component": "app:text"], count: 60_000))
@@ -33,7 +33,7 @@ struct HostileDocumentTests {
     #expect(stage.log.entries == [])
   }
 
-  @Test("a state that is put into itself, or doubled, for ever is an error at the limit of values")
+  @Test("A state that is repeatedly nested or doubled is refused at the limit of values")
   func growingStates() throws {
     let stage = NimbusHarness()
     let view = try stage.view(
@@ -56,7 +56,7 @@ struct HostileDocumentTests {
     #expect(stage.log.take().last?.contains("the value is larger than 2000000 values and bytes") == true)
   }
 
-  @Test("an event that runs with a value nested too deeply runs with null")
+  @Test("An event whose value is nested too deeply runs with null")
   func deepValue() throws {
     let stage = NimbusHarness(states: ["seen": 0])
     let view = try stage.view(node("app:input", "\"onChange\": [\(setState("seen", "\"@{onChange}\""))]"))
@@ -71,7 +71,7 @@ struct HostileDocumentTests {
     #expect(stage.log.errors.count == 1 && stage.log.errors[0].contains("nested deeper than 100 levels"))
   }
 
-  @Test("a view that answers each update with a change is stopped")
+  @Test("Two views that answer each update with a change are stopped")
   func updatesForEver() throws {
     let stage = NimbusHarness(states: ["a": 0, "b": 0])
     let first = try stage.view(
@@ -90,7 +90,7 @@ struct HostileDocumentTests {
     second.onUpdate = nil
   }
 
-  @Test("an action that runs its own event is stopped, also when it does so twice each time")
+  @Test("An action that runs its own event is stopped, also if it runs it twice")
   func eventsForEver() throws {
     for times in 1...2 {
       let calls = Counter()
@@ -108,7 +108,7 @@ struct HostileDocumentTests {
     }
   }
 
-  @Test("an operation that sets the state that it is computed of is stopped")
+  @Test("An operation that sets the state that it depends on is stopped")
   func operationForEver() throws {
     final class Box { var nimbus: NimbusInstance? }
     let box = Box()
@@ -128,7 +128,7 @@ struct HostileDocumentTests {
     box.nimbus = nil
   }
 
-  @Test("numbers beyond any range end in an error or at a bound")
+  @Test("A number beyond the range of integers becomes a double or an error")
   func numbers() throws {
     let stage = NimbusHarness()
     let view = try stage.view(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Nimbus
 
-@Suite("Events of first drawings that draw more")
+@Suite("Events of first drawings")
 struct InitEventLimitTests {
   private func growing(_ stage: NimbusHarness) throws -> ServerDrivenView {
     try stage.view(
@@ -22,7 +22,7 @@ struct InitEventLimitTests {
     "The event nimbus > view > nimbus:root > page > nimbus:2 > nimbus:2:64 > row:64 > onInit was not run: "
     + "such events have changed the screen 64 times in a row."
 
-  @Test("A list that grows with each drawing is drawn at most so often, also by a host that draws at once")
+  @Test("A list that grows with each drawing stops at a limit, also if the host draws at once")
   func ending() throws {
     for drawsAtOnce in [false, true] {
       let stage = NimbusHarness()
@@ -44,7 +44,7 @@ struct InitEventLimitTests {
     }
   }
 
-  @Test("An event of the user starts the count anew")
+  @Test("An event of the user resets the count of drawings")
   func again() throws {
     let stage = NimbusHarness()
     let view = try growing(stage)
@@ -57,7 +57,7 @@ struct InitEventLimitTests {
     #expect(stage.log.errors == [])
   }
 
-  @Test("All drawings that an event leads to have the work of one event")
+  @Test("All drawings that follow an event share the work limit of one event")
   func work() throws {
     let stage = NimbusHarness(states: ["x": .string(String(repeating: "a", count: 900_000)), "y": 0, "l": [0]])
     let row = node(
@@ -78,7 +78,7 @@ struct InitEventLimitTests {
     #expect(stage.log.errors == [])
   }
 
-  @Test("Events of first drawings run a limited number of actions together")
+  @Test("Events of first drawings run a limited number of actions in total")
   func actions() throws {
     let calls = Counter()
     let stage = NimbusHarness {

@@ -5,13 +5,13 @@ import Testing
 
 @testable import Nimbus
 
-@Suite("Documents nested deep")
+@Suite("Deeply nested documents")
 struct NestedDocumentTests {
   private func nested(_ depth: Int, _ inner: JSONValue = ["_:component": "app:text"]) -> JSONValue {
     (1..<depth).reduce(inner) { below, _ in ["_:component": "app:column", "children": [below]] }
   }
 
-  @Test("nodes nested as deep as allowed load and draw on a thread of 512 KB, deeper ones are an error")
+  @Test("Nodes at the depth limit load and draw on a stack of 512 KB, and deeper ones are an error")
   func deepNodes() {
     let log = LogBook()
     onSmallStack {
@@ -33,7 +33,7 @@ struct NestedDocumentTests {
       ])
   }
 
-  @Test("structural nodes, values, events and expressions nested as deep as allowed survive a small stack")
+  @Test("Deeply nested structural nodes, values, events and expressions load and draw on a small stack")
   func deepEverything() {
     let log = LogBook()
     onSmallStack {
@@ -74,7 +74,7 @@ struct NestedDocumentTests {
     #expect(log.entries == ["info: in", "info: [\"1\"]"])
   }
 
-  @Test("JSON text that is nothing but openings is an error")
+  @Test("JSON text of only openings is an error")
   func deepText() {
     for text in [String(repeating: "[", count: 200_000), String(repeating: "{\"children\":[", count: 100_000)] {
       let view = NimbusHarness().nimbus.makeView()
@@ -82,7 +82,7 @@ struct NestedDocumentTests {
     }
   }
 
-  @Test("values nested too deep are a malformed component")
+  @Test("A document with a value that is nested too deeply is refused")
   func deepValues() throws {
     var value: JSONValue = 1
     for _ in 0..<300 { value = [value] }

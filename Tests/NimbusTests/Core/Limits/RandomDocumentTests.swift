@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Random documents")
 struct RandomDocumentTests {
-  @Test("are shown or refused, and can be used, whatever stands in them", arguments: 0..<4 as Range<UInt64>)
+  @Test("Random documents can be opened, drawn and used without a crash", arguments: 0..<4 as Range<UInt64>)
   func randomDocuments(batch: UInt64) {
     for seed in (batch * 25)..<(batch * 25 + 25) {
       var writer = DocumentWriter(seed: seed)
@@ -30,7 +30,7 @@ struct RandomDocumentTests {
     }
   }
 
-  @Test("a document with one byte changed is shown or refused", arguments: 0..<4 as Range<UInt64>)
+  @Test("A document with one changed byte can be opened and drawn without a crash", arguments: 0..<4 as Range<UInt64>)
   func damagedDocuments(batch: UInt64) {
     var writer = DocumentWriter(seed: 1_000 + batch)
     for _ in 0..<25 {
@@ -44,7 +44,7 @@ struct RandomDocumentTests {
   }
 }
 
-/// Makes documents of everything that documents may hold, and of some that they may not.
+/// Writes random documents with all valid parts and some invalid ones.
 private struct DocumentWriter {
   var generator: SeededGenerator
 

@@ -4,12 +4,11 @@ import Testing
 
 @testable import Nimbus
 
-@Suite("What the views of a screen may hold")
+@Suite("The limits of a screen")
 struct ScreenLimitTests {
   private static let manyItems: JSONValue = .array((0..<2000).map { .integer($0) })
 
-  @Test(
-    "a large text shown by each of many copies is null from the limit on, with one error, and leaves room when it goes")
+  @Test("A large text in many copies is null beyond the limit, with one error, and frees its room when removed")
   func copies() throws {
     let stage = NimbusHarness(states: ["l": Self.manyItems, "t": .string(String(repeating: "x", count: 900_000))])
     let view = stage.nimbus.makeView()
@@ -22,14 +21,14 @@ struct ScreenLimitTests {
     #expect(view.home.allowance.size <= NimbusLimits.screenSize)
     #expect(
       stage.log.errors.count { $0.hasPrefix("The screen holds 10000000 values and bytes, which is the limit; ") } == 1)
-    // Evaluating so many large texts is too much work as well.
+    // The second error is about the work of evaluating so many large texts.
     #expect(stage.log.errors.count == 2)
     stage.nimbus.setState("l", to: [])
     #expect(view.home.allowance.size < 100)
     #expect(view.home.allowance.nodes == 2)
   }
 
-  @Test("Each element of a list counts as ten bytes, so that copies can't hold millions of numbers")
+  @Test("Each element of a list counts as ten bytes, so that copies cannot hold millions of numbers")
   func numbers() throws {
     let stage = NimbusHarness(states: ["l": .array((0..<300).map { .integer($0) })])
     func joined(_ times: Int) -> String { "concat(\(Array(repeating: "l", count: times).joined(separator: ",")))" }
@@ -39,7 +38,7 @@ struct ScreenLimitTests {
       "children": [["_:component": "app:text", "properties": ["text": .string("@{\(joined(100))}")]]],
     ])
     let texts = view.root?.children.map { $0.properties?["text"]?.plain } ?? []
-    // 300,001 for each list of 30,000 numbers, of the ten million that a screen may hold.
+    // Each list of 30,000 numbers counts as 300,001, and a screen can hold 10,000,000.
     #expect(texts.count == 300 && texts.count { $0 != .some(.null) } == 33)
     #expect(view.home.allowance.size <= NimbusLimits.screenSize)
     #expect(
@@ -49,7 +48,7 @@ struct ScreenLimitTests {
     #expect(stage.log.errors.first?.hasSuffix("the value is larger than 2000000 values and bytes.") == true)
   }
 
-  @Test("the views of a navigator share their nodes, and there are at most a hundred views")
+  @Test("The views of a navigator share the limit of nodes, and there are at most 100 views")
   func views() {
     let stage = NimbusHarness(documents: ["/a": "{}"])
     let document: JSONValue = [
@@ -65,7 +64,7 @@ struct ScreenLimitTests {
     #expect(stage.log.errors.last == "The view /none was not opened: 100 views are open, which is the limit.")
   }
 
-  @Test("setting large states is work, so one event sets only so many")
+  @Test("Setting large states counts as work, which limits how many of them one event sets")
   func settingStates() throws {
     let stage = NimbusHarness(states: ["l": [.string(String(repeating: "x", count: 900_000))], "x": 0, "y": 0])
     let actions = (0..<400).map { _ in setState("x", "\"@{l}\"") + "," + setState("x", "0") }
@@ -76,7 +75,7 @@ struct ScreenLimitTests {
     #expect(stage.nimbus.state("y") == 1)
   }
 
-  @Test("setting a member of a large state copies it, so one event does that only so often")
+  @Test("Setting a member of a large state counts as a copy, which limits how often one event does it")
   func settingMembers() throws {
     let stage = NimbusHarness()
     let large = JSONValue.string(String(repeating: "x", count: 900_000))
@@ -91,7 +90,7 @@ struct ScreenLimitTests {
     #expect(stage.log.errors.count == 45)
   }
 
-  @Test("a state that the screen has no room for is not set, and the action says why")
+  @Test("A state that the screen has no room for is not set, and the reason is logged")
   func noRoom() throws {
     let stage = NimbusHarness(states: ["l": .string(String(repeating: "x", count: 900_000))])
     let names = (0..<13).map { "s\($0)" }
@@ -103,7 +102,7 @@ struct ScreenLimitTests {
     #expect(stage.log.errors.map { $0.hasSuffix(" was not set: " + reason) } == [true, true])
   }
 
-  @Test("the events of a first drawing are as much work together as one event")
+  @Test("The events of a first drawing share the work limit of one event")
   func initEvents() throws {
     let stage = NimbusHarness(states: ["l": .string(String(repeating: "x", count: 900_000)), "x": 0])
     let texts = (0..<60).map { _ in
@@ -114,7 +113,7 @@ struct ScreenLimitTests {
     #expect(stage.log.errors.count { $0.contains("50000000 values and bytes") } > 0)
   }
 
-  @Test("combining marks that expressions join are refused before anything compares them")
+  @Test("An expression that joins more than 128 combining marks in a row is refused")
   func marks() throws {
     let stage = NimbusHarness(states: ["m": .string(String(repeating: "\u{301}\u{316}", count: 50))])
     let view = try stage.view(
@@ -123,7 +122,7 @@ struct ScreenLimitTests {
     #expect(stage.log.errors.count { $0.hasSuffix("the text has more than 128 combining marks in a row.") } == 2)
   }
 
-  @Test("what is deep is charged as deep, and merging many objects is linear")
+  @Test("A nested value costs its whole size, and many large objects can be merged")
   func deepValues() throws {
     let stage = NimbusHarness(states: ["a": [[.string(String(repeating: "x", count: 400_000))]], "l": Self.manyItems])
     let view = stage.nimbus.makeView()
@@ -139,7 +138,7 @@ struct ScreenLimitTests {
     #expect(merged.lines == ["2000"])
   }
 
-  @Test("a pattern is compiled once, and compiling many costs work")
+  @Test("A pattern is compiled once, and compiling many patterns counts as work")
   func patterns() throws {
     let stage = NimbusHarness(states: ["l": Self.manyItems])
     let view = stage.nimbus.makeView()
@@ -160,7 +159,7 @@ struct ScreenLimitTests {
     #expect(view.root?.children.last?.properties?["text"]?.plain == .some(.null))
   }
 
-  @Test("names longer than the limit make a document malformed")
+  @Test("A document with a name longer than the limit is refused")
   func names() {
     let long = String(repeating: "n", count: NimbusLimits.nameSize + 1)
     for document: JSONValue in [["_:component": .string(long)], ["_:component": "app:text", "id": .string(long)]] {

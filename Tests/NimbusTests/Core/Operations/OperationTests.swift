@@ -7,7 +7,7 @@ import Testing
 @Suite("Operations of the core library")
 struct OperationTests {
   @Test(
-    "NB-25 and the rest of the table give their values",
+    "NB-25: Each operation returns the value in the table",
     arguments: [
       ("divide(16,2,2)", 4), ("divide(6,4)", 1.5), ("sum('1',1)", 2), ("sum(1,true)", .null), ("eq('1','1.0')", true),
       ("gt('true',2)", false), ("substr('This is a Test text.',10,14)", "Test"), ("concat('a',null,'b')", "ab"),
@@ -53,7 +53,7 @@ struct OperationTests {
   }
 
   @Test(
-    "what cannot be computed is null and one entry in the log",
+    "A failed operation returns null and logs one error",
     arguments: [
       ("divide(1,0)", "1 cannot be divided by zero."), ("sum()", "it needs at least one number."),
       ("divide(1.0,0)", "the result is beyond the range of numbers."),
@@ -77,7 +77,7 @@ struct OperationTests {
     #expect(errors == ["The operation \"\(name)\" in nimbus > view > nimbus:root > node failed: \(fault)"])
   }
 
-  @Test("gives up patterns that would take for ever", arguments: ["(a+)+$", "(a|aa)+$", "(a|a?)+$"])
+  @Test("A pattern that takes too long is refused", arguments: ["(a+)+$", "(a|aa)+$", "(a|a?)+$"])
   func slowPatterns(pattern: String) throws {
     let text = String(repeating: "a", count: 60) + "b"
     for call in ["match('\(text)','\(pattern)')", "replace('\(text)','\(pattern)','x')"] {
@@ -87,7 +87,7 @@ struct OperationTests {
     }
   }
 
-  @Test("refuses long patterns, and survives deep ones")
+  @Test("A long pattern is refused, and a deeply nested one does not crash")
   func longPatterns() throws {
     let long = String(repeating: "a", count: NimbusLimits.regularExpressionText + 1)
     #expect(

@@ -7,7 +7,7 @@ import Testing
 @Suite("Replacements")
 struct ReplacementTests {
   @Test(
-    "A match may begin or end inside a character",
+    "A match can begin or end inside a character",
     arguments: [
       ("a\r\nb", "\\n", "+", "a\r+b"), ("a\r\nb", "\\r", "", "a\nb"), ("a\r\nb", "a\\r", "Q", "Q\nb"),
       ("a\r\nb", "(\\n)(b)", "$2$1", "a\rb\n"), ("e\u{301}x", "\u{301}", "", "ex"),
@@ -17,12 +17,12 @@ struct ReplacementTests {
     ])
   func insideCharacters(text: String, pattern: String, template: String, expected: String) throws {
     let (value, errors) = try replace(text, pattern, template)
-    // Equal texts can consist of different characters.
+    // Compares bytes, because equal strings can consist of different scalars.
     #expect(value?.text(.compact).utf8.elementsEqual(JSONValue.string(expected).text(.compact).utf8) == true)
     #expect(errors == [])
   }
 
-  @Test("A text that is one character for Swift until its end is searched in steps")
+  @Test("A long text of regional indicators is replaced scalar by scalar")
   func flags() throws {
     let (value, errors) = try replace(String(repeating: "\u{1F1E6}", count: 40_000), ".", "a")
     #expect(value == .string(String(repeating: "a", count: 40_000)))
@@ -30,7 +30,7 @@ struct ReplacementTests {
   }
 
   @Test(
-    "A template means what it means for Foundation",
+    "A template has the same meaning as in Foundation",
     arguments: [
       ("$0$0", "bcbc"), ("$2$1", "cb"), ("$3", ""), ("\\$1", "$1"), ("\\\\", "\\"), ("$", "$"), ("$$1", "$b"),
       ("\\", ""), ("$12", "b2"), ("a$x", "a$x"), ("\\n", "n"), ("${1}", "${1}"), ("\\😀$1", "😀b"), ("", ""),
@@ -41,13 +41,13 @@ struct ReplacementTests {
     #expect(errors == [])
   }
 
-  @Test("A group has as many digits as the number of groups")
+  @Test("A reference to a group has at most as many digits as the number of groups")
   func manyGroups() throws {
     #expect(try replace("abcdefghijk", "(a)(b)(c)(d)(e)(f)(g)(h)(i)(j)", "$10$1$11").value == "jak")
     #expect(try replace("abcdefghijk", "(a)(b)(c)(d)(e)(f)(g)(h)(i)", "$10$1").value == "a0ajk")
   }
 
-  @Test("A template that makes a text too large is refused before the text is built")
+  @Test("A template that would make a text too large is refused")
   func size() throws {
     let (value, errors) = try replace(
       String(repeating: "a", count: 20_000), "(.*)", String(repeating: "$1", count: 20_000))
@@ -72,7 +72,7 @@ struct ReplacementTests {
     #expect(try replace("aa", "()a", String(repeating: "$1", count: 1_000)).value == "")
   }
 
-  @Test("A refused replacement costs what was built of it")
+  @Test("A refused replacement costs the work that was done")
   func costOfRefusal() throws {
     let stage = NimbusHarness(states: [
       "d": .string(String(repeating: "a", count: 5_000)), "t": .string(String(repeating: "$1", count: 3_000)),
@@ -87,7 +87,7 @@ struct ReplacementTests {
     #expect(stage.log.errors.last?.hasPrefix("The expressions cost more than 50000000 values and bytes; ") == true)
   }
 
-  @Test("An error shows the pattern of the document")
+  @Test("An error shows the document's pattern")
   func shownPattern() throws {
     for call in ["match(d, concat(p, item))", "replace(d, concat(p, item), '')"] {
       let pattern = String(repeating: "[^b]", count: 2_000)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Nimbus
 
-@Suite("Search for a text in another")
+@Suite("TextSearch")
 struct TextSearchTests {
-  @Test("finds what is there, and nothing else")
+  @Test("A text search agrees with contains(_:) for all short texts")
   func everyShortText() {
     let texts = (0..<6).reduce(into: [[""]]) { all, _ in
       all.append(all[all.count - 1].flatMap { [$0 + "a", $0 + "b"] })
@@ -16,7 +16,7 @@ struct TextSearchTests {
     }
   }
 
-  @Test("takes characters for equal that are written by other scalars, and none apart")
+  @Test("A text search finds canonically equal characters, and no part of a character")
   func characters() {
     #expect(TextSearch("e\u{301}").isFound(in: "caf\u{E9}"))
     #expect(!TextSearch("e").isFound(in: "cafe\u{301}"))

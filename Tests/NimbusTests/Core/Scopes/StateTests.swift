@@ -7,7 +7,7 @@ import Testing
 
 @Suite("States and events")
 struct StateTests {
-  @Test("NB-21 a counter counts in integers")
+  @Test("NB-21: A counter counts in integers")
   func counter() throws {
     let view = try NimbusHarness().view(
       node(
@@ -21,7 +21,7 @@ struct StateTests {
     #expect(seen == [1, 2, 3])
   }
 
-  @Test("NB-22 later actions see what earlier ones set, and what depends on it is updated once")
+  @Test("NB-22: Later actions see what earlier ones set, and dependent views are updated once")
   func orderInEvent() throws {
     let stage = NimbusHarness()
     let view = try stage.view(
@@ -42,7 +42,7 @@ struct StateTests {
     #expect(view.renderCount == renders + 1)
   }
 
-  @Test("NB-11 an event with a value sets its implicit state, and what it changes is shown after exactly one update")
+  @Test("NB-11: An event with a value sets its implicit state, and its change is shown after exactly one update")
   func implicitState() throws {
     let view = try NimbusHarness().view(
       node(
@@ -56,7 +56,7 @@ struct StateTests {
     #expect(updates.count == 1)
   }
 
-  @Test("NB-24 set what is inside a state, and refuse what cannot be set")
+  @Test("NB-24: A value inside a state can be set, and an invalid path is refused")
   func setStatePaths() throws {
     let stage = NimbusHarness()
     let view = try stage.view(
@@ -90,7 +90,7 @@ struct StateTests {
     #expect(text.properties?["text"]?.plain == ["a": ["b": 5]])
   }
 
-  @Test("NB-28 the application's states reach every view, and a state named global is there from the start")
+  @Test("NB-28: The application's states reach every view, and the state global exists from the start")
   func globalState() throws {
     let stage = NimbusHarness()
     let views = try [stage.view(text("Hey @{global.user.name}!")), stage.view(text("@{global.user.name}."))]
@@ -102,7 +102,7 @@ struct StateTests {
     #expect(stage.log.errors == ["The state \"none.a\" was not set: there is no state \"none\" in nimbus."])
   }
 
-  @Test("a nearer state shadows an outer one, and siblings do not see each other's")
+  @Test("An inner state shadows an outer one, and siblings do not see each other's states")
   func shadowing() throws {
     let stage = NimbusHarness(states: ["x": "app"])
     let view = try stage.view(
@@ -113,7 +113,7 @@ struct StateTests {
     #expect(view.lines == ["own", "app", "near"])
   }
 
-  @Test("an initial value that is an expression looks outside first, and is computed once")
+  @Test("An initial value that is an expression is evaluated once, in the outer scope first")
   func initialExpressions() throws {
     let stage = NimbusHarness()
     let view = try stage.view(
@@ -128,7 +128,7 @@ struct StateTests {
     #expect(stage.log.entries == [])
   }
 
-  @Test("a state that is not found is null and told once, with its name and the place")
+  @Test("An unknown state is null and is logged once with its name and location")
   func unknownState() throws {
     let stage = NimbusHarness()
     let view = try stage.view(
@@ -141,7 +141,7 @@ struct StateTests {
       stage.log.entries == ["error: In nimbus > view > nimbus:root > nimbus:1 > t: The state \"b\" was not found."])
   }
 
-  @Test("an equal value notifies nobody, also if it was another in between")
+  @Test("Setting an equal value causes no update, also if it was different in between")
   func equalValues() throws {
     let view = try NimbusHarness().view(
       node(
@@ -156,7 +156,7 @@ struct StateTests {
     #expect(updates.count == 0)
   }
 
-  @Test("the implicit state hides an outer state of its name within the event, and nested events see it")
+  @Test("An implicit state shadows an outer state within its event, and nested events see it")
   func nestedEvents() throws {
     let stage = NimbusHarness()
     let inner = action("condition", "\"condition\": true, \"onTrue\": [\(action("log", #""message": "@{onChange}""#))]")
@@ -169,7 +169,7 @@ struct StateTests {
     #expect(view.lines.last == "outer")
   }
 
-  @Test("an operation in a property is evaluated once per update")
+  @Test("An operation in a property is evaluated once for each update")
   func operationCount() throws {
     let calls = Counter()
     let stage = NimbusHarness {
@@ -189,7 +189,7 @@ struct StateTests {
     #expect(view.lines.first == "[4,3,4,3]")
   }
 
-  @Test("a scope finds each of many states, and a state that is added again replaces the first")
+  @Test("A scope finds each of many states, and a state that is added again replaces the first")
   func manyStates() {
     let scope = Scope("test", parent: nil)
     for number in 0..<40 { scope.addState("s\(number)", .integer(Int64(number))) }
@@ -202,7 +202,7 @@ struct StateTests {
     #expect(scope.state("s40") == nil && scope.ownState("") == nil)
   }
 
-  @Test("stored values are looked up outward")
+  @Test("Stored values are looked up from the inner scope outward")
   func storedValues() throws {
     let seen = Counter()
     let stage = NimbusHarness {

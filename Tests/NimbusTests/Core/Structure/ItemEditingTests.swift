@@ -21,7 +21,7 @@ struct ItemEditingTests {
         "both", setState("notes", "\"@{removeIndex(notes, 0)}\""), setState("notes", "\"@{insert(notes, notes[0])}\"")))
   }
 
-  @Test("an edit reaches the list, and survives an insert into it")
+  @Test("An edit of an item changes the list, and survives an insert into it")
   func edit() throws {
     let stage = NimbusHarness(states: ["notes": Self.notes])
     let view = try stage.view(list("@{notes}"))
@@ -36,7 +36,7 @@ struct ItemEditingTests {
     #expect(stage.log.entries == [])
   }
 
-  @Test("lists inside states, and lists inside items, get the edit as well")
+  @Test("An edit also changes lists inside states and lists inside items")
   func nested() throws {
     let stage = NimbusHarness(states: ["shop": ["shelves": [["dishes": [["name": "soup"], ["name": "pie"]]]]]])
     let view = try stage.view(
@@ -50,7 +50,7 @@ struct ItemEditingTests {
     #expect(view.lines == ["<soup>", "<cake>"])
   }
 
-  @Test("an item of a computed list is the copy's own, and an item that is no longer in its place isn't written")
+  @Test("An edit changes neither the source of a computed list nor a list whose item has moved")
   func computed() throws {
     let stage = NimbusHarness(states: ["notes": Self.notes])
     let view = try stage.view(list("@{concat(notes, array())}"))

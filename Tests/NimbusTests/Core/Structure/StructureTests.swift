@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Structural components")
 struct StructureTests {
-  @Test("NB-26 if shows the branch of its condition, and both keep their states")
+  @Test("NB-26: The component if shows the branch of its condition, and a hidden branch keeps its states")
   func branches() throws {
     let stage = NimbusHarness()
     let view = try stage.view(
@@ -30,7 +30,7 @@ struct StructureTests {
     #expect(stage.log.entries == [])
   }
 
-  @Test("if without the branch shows nothing; a condition that is no bool is an error and keeps what is shown")
+  @Test("A missing branch shows nothing, and a condition that is not a bool is an error and changes nothing")
   func conditions() throws {
     let stage = NimbusHarness(states: ["on": true])
     let view = try stage.view(
@@ -49,7 +49,7 @@ struct StructureTests {
     #expect(stage.log.errors == ["The condition of nimbus > view > nimbus:root > j must be a bool, found nothing."])
   }
 
-  @Test("NB-27 forEach copies its children per item, and surviving items keep their nodes")
+  @Test("NB-27: The component forEach copies its children for each item, and remaining items keep their nodes")
   func loops() throws {
     let stage = NimbusHarness(states: ["people": [["name": "John"], ["name": "Mary"], ["name": "Anthony"]]])
     let view = try stage.view(
@@ -72,7 +72,7 @@ struct StructureTests {
     #expect(view.lines == [])
   }
 
-  @Test("forEach in forEach adds the suffixes up, and names its states as it is told")
+  @Test("Nested forEach components join their suffixes and use the given names of states")
   func nestedLoops() throws {
     let stage = NimbusHarness(states: ["rows": [[1, 2], [3]]])
     let inner = node(
@@ -87,7 +87,7 @@ struct StructureTests {
     #expect(stage.log.entries.filter { $0.hasPrefix("warning: ") }.count == 3)
   }
 
-  @Test("a copy keeps its states when other items come and go")
+  @Test("A copy keeps its states when items are added and moved")
   func copiesKeepStates() throws {
     let stage = NimbusHarness(states: ["items": [["id": 1], ["id": 2]]])
     let view = try stage.view(
@@ -101,7 +101,7 @@ struct StructureTests {
     #expect(view.lines == ["<+3>", "0", "<+2>", "1", "<+1>", "0"])
   }
 
-  @Test("items that are no list, without their key or with equal keys are told")
+  @Test("Items that are not a list, lack a key, or have equal keys are logged")
   func oddItems() throws {
     let stage = NimbusHarness(states: ["items": 5])
     let view = try stage.view(
@@ -120,7 +120,7 @@ struct StructureTests {
       ])
   }
 
-  @Test("structural components nest in each other and may be the root")
+  @Test("Structural components can be nested and can be the root")
   func nesting() throws {
     let stage = NimbusHarness(states: ["on": true, "items": ["a", "b"]])
     let view = try stage.view(
@@ -141,7 +141,7 @@ struct StructureTests {
     #expect(view.lines == ["first", "c", ".", "last"])
   }
 
-  @Test("removed copies are let go of")
+  @Test("A removed copy is released")
   func lifetime() throws {
     let stage = NimbusHarness(states: ["items": [1, 2, 3]])
     let view = try stage.view(

@@ -5,10 +5,10 @@ import FlowStateTesting
 import Foundation
 import Testing
 
-/// The actions in a browser. Each asks first, and says what came of it.
+/// The actions in a browser. Each asks first, and reports its outcome.
 @Suite(.serialized, .enabled(if: Browser.path != nil))
 struct ActionTests {
-  /// Opens the page of the only run, with a worker that takes what the console sends.
+  /// Opens the page of the only run, with a worker that receives the messages of the console.
   private func withRun(
     _ shop: ShopStore, hasScript: Bool = true, _ body: @escaping @Sendable (Tab, RunningConsole) async throws -> Void
   ) async throws {
@@ -20,13 +20,13 @@ struct ActionTests {
         try await tab.go(to: console.address)
         try await tab.go(to: console.base + "/runs/1")
         try await body(tab, console)
-        // The browser notes each page with such a status.
+        // The browser logs each page with status 422.
         #expect(await tab.complaints.filter { !$0.contains("422") } == [])
       }
     }
   }
 
-  @Test("cancelling asks, and says that the run was cancelled")
+  @Test("Cancelling asks first, and reports that the run was cancelled")
   func cancel() async throws {
     let shop = ShopStore()
     _ = try await shop.waiting("4711")
@@ -44,7 +44,7 @@ struct ActionTests {
     }
   }
 
-  @Test("going back asks for a step that the run was at")
+  @Test("Going back offers the steps that the run has visited, and the run goes back")
   func back() async throws {
     let shop = ShopStore()
     _ = try await shop.waiting("4711")
@@ -59,7 +59,7 @@ struct ActionTests {
     }
   }
 
-  @Test("retrying lets a parked run go on")
+  @Test("Retrying continues a parked run")
   func retry() async throws {
     let shop = ShopStore()
     let run = try await shop.begin("4711")
@@ -73,7 +73,7 @@ struct ActionTests {
     }
   }
 
-  @Test("a message is checked before it is sent, and what was entered stays")
+  @Test("The console checks a message before it sends it, and keeps the entered text")
   func send() async throws {
     let shop = ShopStore()
     _ = try await shop.waiting("4711")
@@ -101,7 +101,7 @@ struct ActionTests {
     }
   }
 
-  @Test("everything but following works without the script")
+  @Test("Listing and cancelling a run work without the script, and the page doesn't claim to be live")
   func noScript() async throws {
     let shop = ShopStore()
     _ = try await shop.waiting("4711")
@@ -115,13 +115,13 @@ struct ActionTests {
         try await tab.follow(".actions a[href$=cancel]")
         try await tab.follow(".buttons button")
         #expect(try await tab.text(".notice") == "The run was cancelled.")
-        // Nothing is said to be followed.
+        // The page doesn't claim to be live.
         #expect(try await tab.evaluate("document.getElementById('live').hidden") == true)
       }
     }
   }
 
-  @Test("the keyboard reaches and does everything")
+  @Test("The keyboard reaches the button of an action and presses it")
   func keyboard() async throws {
     let shop = ShopStore()
     _ = try await shop.waiting("4711")
@@ -134,14 +134,14 @@ struct ActionTests {
         try await tab.press("Tab")
       }
       #expect(try await tab.evaluate("document.activeElement.innerText") == "Cancel the run")
-      // The focus is seen.
+      // The focus is visible.
       #expect(try await tab.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid")
       try await tab.browser.waiting(for: "Page.loadEventFired", in: tab.session) { try await tab.press("Enter") }
       #expect(try await tab.text(".notice") == "The run was cancelled.")
     }
   }
 
-  @Test("a read-only console has no actions")
+  @Test("A read-only console has no actions")
   func readOnly() async throws {
     let shop = ShopStore()
     _ = try await shop.parked("4711")

@@ -2,12 +2,12 @@ import FlowJSON
 import Foundation
 import Testing
 
-/// Chromium without a window, steered by the DevTools protocol over two pipes.
+/// Chromium without a window, controlled by the DevTools protocol over two pipes.
 ///
 /// It needs no driver: `--remote-debugging-pipe` reads commands from descriptor 3 and writes answers to descriptor 4, as JSON texts
 /// that end with a zero byte.
 actor Browser {
-  /// What the browser refuses, or what went wrong in a page.
+  /// An error of the browser or of a page.
   struct Fault: Error, CustomStringConvertible {
     let description: String
   }
@@ -151,7 +151,7 @@ actor Browser {
     return value
   }
 
-  /// What a page has complained of: errors of scripts, and what a policy has refused.
+  /// The complaints of a page: errors of scripts, and requests that a policy has refused.
   func complaints(of session: String) -> [String] { complaints[session] ?? [] }
 
   private func receive(_ text: Data) {

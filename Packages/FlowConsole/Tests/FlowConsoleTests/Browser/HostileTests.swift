@@ -5,13 +5,13 @@ import FlowStateTesting
 import Foundation
 import Testing
 
-/// Runs whose texts want to do harm, and what else goes wrong.
+/// Hostile texts, large values, and lost connections.
 @Suite(.serialized, .enabled(if: Browser.path != nil))
 struct HostileTests {
   private static let script = "<script>window.hit=1</script><img src=x onerror=window.hit=1>\"'><b>&amp;"
   private static let turned = "\u{202E}txt.exe\u{2066}"
 
-  @Test("no text of a run becomes markup, a script or a style")
+  @Test("No text of a run becomes markup or a script, or makes a page too wide")
   func markup() async throws {
     let shop = ShopStore()
     for text in [Self.script, Self.turned, String(repeating: "long", count: 20_000), "a\u{0}b\u{1B}[2J\nc", " "] {
@@ -53,7 +53,7 @@ struct HostileTests {
     text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
   }
 
-  @Test("a value of 1 MB is cut, and what is private or sealed isn't shown")
+  @Test("A value of 1 MB is cut, and a sealed value isn't shown")
   func values() async throws {
     let shop = ShopStore()
     let run = try await shop.begin("1", content: .string(String(repeating: "x", count: 1_000_000)))
@@ -74,7 +74,7 @@ struct HostileTests {
     }
   }
 
-  @Test("a page that has lost the connection says so, and follows again")
+  @Test("A page reports that it has lost the connection, and follows again later")
   func lostConnection() async throws {
     let shop = ShopStore()
     _ = try await shop.waiting("4711")
@@ -95,7 +95,7 @@ struct HostileTests {
     }
   }
 
-  @Test("a store that is gone while one looks is told as a sentence, and then it is followed again")
+  @Test("A page reports a store that can't be read in a sentence, and follows it again later")
   func lostStore() async throws {
     let shop = ShopStore()
     _ = try await shop.waiting("4711")

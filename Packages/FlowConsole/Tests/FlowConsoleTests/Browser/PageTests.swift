@@ -9,7 +9,7 @@ import Testing
 /// The pages in a browser.
 @Suite(.serialized, .enabled(if: Browser.path != nil))
 struct PageTests {
-  @Test("the list of runs, its filters and its pages")
+  @Test("The list of runs has filters and pages")
   func runs() async throws {
     let shop = ShopStore()
     try await shop.fill()
@@ -23,7 +23,7 @@ struct PageTests {
         #expect(try await tab.text("h1") == "Runs")
         #expect(try await tab.text(".chip.all") == "All\n83")
         #expect(try await tab.text(".chip.parked") == "Parked\n2")
-        // Parked ones come first, with their sentence.
+        // Parked runs come first, with their reasons.
         let parked = try await tab.text("#parked")
         #expect(parked.contains("The undo of step 'charge' has failed 3 times. The bank has declined the refund."))
         #expect(try await tab.count("ul.parked li") == 2)
@@ -51,7 +51,7 @@ struct PageTests {
     }
   }
 
-  @Test("a run: its way, its times, its records and its inbox; values only after a click")
+  @Test("The page of a run shows its picture, times, records, and inbox, and values only after a click")
   func run() async throws {
     let shop = ShopStore()
     try await shop.fill()
@@ -81,7 +81,7 @@ struct PageTests {
     }
   }
 
-  @Test("a flow: how many runs stand where, and how long its steps take")
+  @Test("The page of a flow shows how many runs are at each step, and how long its steps take")
   func flow() async throws {
     let shop = ShopStore()
     try await shop.fill()
@@ -106,7 +106,7 @@ struct PageTests {
     }
   }
 
-  @Test("a flow that the console doesn't know is drawn from what its runs did")
+  @Test("The picture of an unknown flow shows the steps of its runs")
   func unknownFlow() async throws {
     let shop = ShopStore()
     try await shop.fill()
@@ -122,7 +122,7 @@ struct PageTests {
     }
   }
 
-  @Test("a run that moves while one looks")
+  @Test("The page of a run follows the run without loading again")
   func moving() async throws {
     let shop = ShopStore()
     let run = try await shop.waiting("4711")
@@ -141,7 +141,7 @@ struct PageTests {
         clock.advance(by: .seconds(14 * 86_400))
         try await tab.wait(until: "document.querySelector('.title .state').innerText === 'completed'")
         try await tab.wait(until: "document.getElementById('news').textContent === '4711: completed, at thank'")
-        // The page wasn't loaded anew, and the focus stays.
+        // The page wasn't loaded again, and the focus stays.
         #expect(try await tab.evaluate("window.mark") == 1)
         #expect(try await tab.evaluate("document.activeElement.className") == "values")
         #expect(try await tab.count(".actions") == 0)
@@ -150,7 +150,7 @@ struct PageTests {
     }
   }
 
-  @Test("runs of this process are followed from their events")
+  @Test("Pages follow the runs of this process by their events")
   func process() async throws {
     let watch = RunWatch()
     let queue = ManualQueue()

@@ -6,7 +6,7 @@ import FlowStateTesting
 import Foundation
 import Testing
 
-/// Each page, light and dark, on a desk and on a phone.
+/// Each page, light and dark, on a desktop and on a phone.
 ///
 /// With the variable `FLOW_CONSOLE_SCREENSHOTS`, the pictures are written to the folder that it names.
 @Suite(.serialized, .enabled(if: Browser.path != nil))
@@ -17,7 +17,7 @@ struct ScreenshotTests {
     ("process", "/process/1"),
   ]
 
-  @Test("each page fits a desk and a phone, light and dark")
+  @Test("Each page fits a desktop and a phone, and has enough contrast, light and dark")
   func pages() async throws {
     let shop = ShopStore()
     try await shop.fill()

@@ -3,9 +3,9 @@ import FlowDurable
 import FlowState
 import ServiceLifecycle
 
-/// What the code of the README takes for granted. The code is compiled, and never called.
+/// The declarations that the code of the README needs. The code is compiled, but never called.
 enum READMEPage {
-  /// Stands for the one of FlowServices, in another package.
+  /// Stands in for the service of the same name in FlowServices, which is another package.
   struct WorkerService: Service {
     init(_ worker: FlowWorker) {}
     func run() async throws {}
@@ -19,7 +19,7 @@ enum READMEPage {
   private static func missing() -> Never { fatalError("The code of the README is only compiled.") }
 }
 
-/// What the code of the comments takes for granted. The code is compiled, and never called.
+/// The declarations that the code of the comments needs. The code is compiled, but never called.
 enum CommentsPage {
   static var store: any FlowStore { missing() }
   static var order: DurableFlow<Order, String> { missing() }

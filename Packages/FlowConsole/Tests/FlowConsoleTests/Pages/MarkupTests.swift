@@ -6,9 +6,9 @@ import Testing
 
 @testable import FlowConsole
 
-/// What pages are made of.
+/// The markup, forms, and texts of pages.
 struct MarkupTests {
-  @Test("what is interpolated is escaped, and markup isn't escaped twice")
+  @Test("Markup escapes interpolated text, but not interpolated markup")
   func escaping() {
     let name = "<b a=\"1\" c='2'>&"
     let inner: Markup = "<i>\(name)</i>"
@@ -18,13 +18,15 @@ struct MarkupTests {
     #expect(Markup.said("\u{202E}a\u{0}\u{1B}\u{85}\n").text == "<bdi>\u{202E}a\u{FFFD}\u{FFFD}\u{FFFD}\n</bdi>")
   }
 
-  @Test("texts survive a path and a query", arguments: ["", "a b", "ü☃", "a/b?c=d&e#f%25", "+", "\u{0}\u{202E}"])
+  @Test(
+    "Text survives the encoding in a path and a query",
+    arguments: ["", "a b", "ü☃", "a/b?c=d&e#f%25", "+", "\u{0}\u{202E}"])
   func encoding(_ text: String) {
     #expect(text.percentEncoded.percentDecoded() == text)
     #expect(text.percentEncoded.percentDecoded(plusIsSpace: true) == text)
   }
 
-  @Test("what isn't encoded correctly stays")
+  @Test("Invalid percent encoding stays as it is, and invalid UTF-8 is replaced")
   func wrongEncoding() {
     #expect("%".percentDecoded() == "%")
     #expect("%4".percentDecoded() == "%4")
@@ -33,7 +35,7 @@ struct MarkupTests {
     #expect("%FF".percentDecoded() == "\u{FFFD}")
   }
 
-  @Test("the fields of a form")
+  @Test("The text of a form field is decoded and trimmed, and nil if it is empty")
   func fields() {
     let fields = FormFields("name=a+b&body=%7B%22a%22%3A1%7D&empty=&name=second&flag&&=x& =")
     #expect(fields.text("name") == "a b")
@@ -44,7 +46,7 @@ struct MarkupTests {
     #expect(FormFields("a=%20%20x%0A").text("a") == "x")
   }
 
-  @Test("private values and sealed ones aren't shown, wherever they are")
+  @Test("Private and sealed values aren't shown, wherever they are")
   func redaction() {
     let redaction = Redaction(privateKeys: ["Card"])
     #expect(redaction.shown("4711", named: "Card") == Redaction.privateMark)
@@ -62,7 +64,7 @@ struct MarkupTests {
   }
 
   @Test(
-    "durations in a few characters",
+    "A duration is written in a few characters",
     arguments: [
       (0, "0 ms"), (999, "999 ms"), (1_000, "1 s"), (2_450, "2.4 s"), (59_999, "59 s"), (60_000, "1 min"),
       (5_400_000, "1 h"), (7_200_000, "2 h"), (86_400_000 * 3, "3 d"), (-5, "0 ms"),
@@ -71,17 +73,21 @@ struct MarkupTests {
     #expect(Duration.milliseconds(milliseconds).words == words)
   }
 
-  @Test("numbers in groups", arguments: [(0, "0"), (999, "999"), (1_000, "1,000"), (1_234_567, "1,234,567")])
+  @Test(
+    "A number is written in groups of three digits",
+    arguments: [(0, "0"), (999, "999"), (1_000, "1,000"), (1_234_567, "1,234,567")])
   func numbers(_ number: Int, _ words: String) {
     #expect(number.grouped == words)
   }
 
-  @Test("numbers with a noun", arguments: [(0, "0 runs"), (1, "1 run"), (1_204, "1,204 runs")])
+  @Test(
+    "A number is written with a noun in the singular or plural",
+    arguments: [(0, "0 runs"), (1, "1 run"), (1_204, "1,204 runs")])
   func nouns(_ number: Int, _ words: String) {
     #expect(number.words(for: "run") == words)
   }
 
-  @Test("a filter and its path say the same")
+  @Test("A filter is read back from its own path")
   func filter() throws {
     var filter = RunFilter()
     #expect(filter.path("/runs") == "/runs")
@@ -97,7 +103,7 @@ struct MarkupTests {
     #expect(filter.with(nil).before == nil)
   }
 
-  @Test("the nearest rank of times")
+  @Test("The time at a percentile is that of the nearest rank")
   func ranks() {
     var sample = FlowSample()
     sample.times["a"] = (1...100).reversed().map { .seconds($0) }
@@ -108,7 +114,7 @@ struct MarkupTests {
     #expect(sample.time(of: "b", within: 0.5) == nil)
   }
 
-  @Test("the style of pictures stands in a sheet of its own")
+  @Test("The style of pictures is in a separate style sheet")
   func pictures() {
     #expect(Picture.style.contains(".flow-chain .parked"))
     #expect(!Picture.markup(nil, named: "F", .init()).text.contains("<style"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowConsole
 
-/// The form of a message: with the flows, the console refuses what a run could only fail with, or would never take.
+/// The form of a message. A console that knows the flow refuses a message that no step awaits or that doesn't decode.
 struct MessageTests {
   private func message(
     _ name: String, _ body: String, isKnown: Bool = true, _ state: RunState = .waiting(until: nil, for: ["Shipped"])
@@ -19,31 +19,31 @@ struct MessageTests {
       fields, RunDetail(summary: run, events: [], lines: []), of: isKnown ? try shopFlow().definition : nil)
   }
 
-  @Test("a message that decodes, with members that the flow doesn't know")
+  @Test("A message with members that the flow doesn't know is accepted")
   func accepted() throws {
     let found = try message("Shipped", #"{"tracking": "1Z", "note": 2}"#)
     #expect(found.content == .message(name: "Shipped", body: ["tracking": "1Z", "note": 2]))
   }
 
-  @Test("a message that no step awaits")
+  @Test("A message that no step awaits is refused")
   func unknown() throws {
     let fault = #expect(throws: FieldFault.self) { try message("Shiped", #"{"tracking": "1Z"}"#) }
     #expect(fault?.sentence == "No step of the flow awaits the message \"Shiped\". Steps await: Shipped.")
   }
 
-  @Test("a message that doesn't decode")
+  @Test("A message that doesn't decode is refused")
   func notDecoded() throws {
     let fault = #expect(throws: FieldFault.self) { try message("Shipped", #"{"trackin": "1Z"}"#) }
     #expect(fault?.sentence == "The body doesn't decode as the flow awaits it: $.tracking: there is no value.")
   }
 
-  @Test("a message that a run of another version waits for")
+  @Test("A message that a run of another version waits for is accepted")
   func otherVersion() throws {
     let found = try message("Returned", "{}", .waiting(until: nil, for: ["Returned"]))
     #expect(found.content == .message(name: "Returned", body: [:]))
   }
 
-  @Test("a console without the flow sends any message")
+  @Test("A console that doesn't know the flow accepts any message")
   func withoutFlow() throws {
     #expect(try message("Shiped", "1", isKnown: false).content == .message(name: "Shiped", body: 1))
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowConsole
 
-/// What the console keeps of the runs of a process.
+/// The runs of a process that the console keeps.
 struct RunWatchTests {
   private func event(
     _ kind: FlowEvent.Kind, _ step: String? = nil, run: Int = 1, at seconds: Int = 0, sequence: Int = 1
@@ -15,7 +15,7 @@ struct RunWatchTests {
       place: FlowPlace(run: FlowRunID(flow: "F", number: run), lane: 0, visit: 1), kind: kind)
   }
 
-  @Test("where a run stands, and how it has ended")
+  @Test("A watch knows where a run stands and how it has ended")
   func states() throws {
     let watch = RunWatch()
     watch.receive(event(.runBegan(parent: nil)))
@@ -30,7 +30,7 @@ struct RunWatchTests {
     #expect(watch.all.map(\.name) == ["F#1"])
   }
 
-  @Test("values aren't kept")
+  @Test("A watch keeps no values")
   func values() throws {
     let watch = RunWatch()
     watch.receive(event(.runBegan(parent: nil)))
@@ -40,12 +40,12 @@ struct RunWatchTests {
     #expect(!"\(run.events)".contains("4711"))
   }
 
-  @Test("the number of runs and of their events is bounded")
+  @Test("A watch keeps a bounded number of runs and of their events")
   func bounds() throws {
     let watch = RunWatch(keeping: 3, events: 100)
     for run in 1...10 { watch.receive(event(.runBegan(parent: nil), run: run)) }
     #expect(watch.all.map(\.number.rawValue) == [8, 9, 10])
-    // A run that isn't kept any more is not noted.
+    // Events of a run that isn't kept any more are ignored.
     watch.receive(event(.stepBegan, "a", run: 1))
     for sequence in 2...1_000 { watch.receive(event(.contentSet, "a", run: 10, sequence: sequence)) }
     let run = try #require(watch.run(RunNumber(rawValue: 10)))
@@ -55,7 +55,7 @@ struct RunWatchTests {
     #expect(run.events.last?.sequence == 1_000)
   }
 
-  @Test("runs are listed by what they are, in pages")
+  @Test("A watch lists and counts runs by their states, in pages")
   func lists() async throws {
     let watch = RunWatch()
     for run in 1...5 { watch.receive(event(.runBegan(parent: nil), run: run)) }

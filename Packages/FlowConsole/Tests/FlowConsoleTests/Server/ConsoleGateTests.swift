@@ -6,7 +6,7 @@ import Testing
 
 @testable import FlowConsole
 
-/// Which requests are answered, and how the others are refused.
+/// The requests that the console answers, and those that it refuses.
 struct ConsoleGateTests {
   private static let token = "0123456789abcdef"
 
@@ -41,13 +41,13 @@ struct ConsoleGateTests {
     #expect(reply.status == status, sourceLocation: sourceLocation)
     let text = text(reply)
     #expect(text.contains(sentence.escapedForHTML), "\(text)", sourceLocation: sourceLocation)
-    // No request was followed.
+    // The request has sent no message.
     #expect(try await shop.store.messages(of: RunNumber(rawValue: 1), after: 0, limit: 1).isEmpty)
   }
 
   // MARK: Tokens
 
-  @Test("names of hosts in the settings can have capitals")
+  @Test("Host names in the settings can have capital letters")
   func capitals() throws {
     var settings = ConsoleSettings()
     settings.hosts = ["Console.Example"]
@@ -58,7 +58,7 @@ struct ConsoleGateTests {
     }
   }
 
-  @Test("the address with the token gives a cookie, and leads to the address without it")
+  @Test("The address with the token sets a cookie and redirects to the address without the token")
   func token() async throws {
     let router = makeRouter(MemoryStore())
     let first = await router.reply(
@@ -75,13 +75,14 @@ struct ConsoleGateTests {
     #expect(await router.reply(to: request("/runs", cookie: nil, headers: bearer)).status == 200)
   }
 
-  @Test("an address with two slashes doesn't lead to another host", arguments: ["//evil.example/", "/\\evil.example"])
+  @Test(
+    "An address with two slashes doesn't redirect to another host", arguments: ["//evil.example/", "/\\evil.example"])
   func otherHost(_ path: String) async throws {
     let reply = await makeRouter(MemoryStore()).reply(to: request(path, query: "token=\(Self.token)", cookie: nil))
     #expect(reply.headers.first { $0.name == "location" }?.value.hasPrefix("/evil.example") == true)
   }
 
-  @Test("without a token, or with a wrong one, there is no page")
+  @Test("A request without a token or with a wrong one gets no page")
   func wrongToken() async throws {
     let missing =
       "Open the address that the console printed when it started. It ends with the token, which this browser doesn't have."
@@ -98,7 +99,7 @@ struct ConsoleGateTests {
     try await expect(401, missing, request("/changes", query: "of=/runs", cookie: nil))
   }
 
-  @Test("without a token, not even the name of the store is told")
+  @Test("A request without a token or from another host doesn't get the name of the store")
   func nameOfStore() async throws {
     let router = makeRouter(MemoryStore())
     #expect(text(await router.reply(to: request("/runs"))).contains("shop"))
@@ -106,7 +107,7 @@ struct ConsoleGateTests {
     #expect(!text(await router.reply(to: request("/runs", host: "evil.example"))).contains("shop"))
   }
 
-  @Test("the style of the page that asks for the token needs none")
+  @Test("The style sheets, script, and icon need no token")
   func assets() async throws {
     let router = makeRouter(MemoryStore())
     for name in ["console.css", "console.js", "picture.css", "icon.svg"] {
@@ -120,7 +121,7 @@ struct ConsoleGateTests {
   // MARK: Hosts and origins
 
   @Test(
-    "a name that only looks like this machine is refused", arguments: ["evil.example", "127.0.0.1.evil.example", ""])
+    "A request for a foreign host is refused", arguments: ["evil.example", "127.0.0.1.evil.example", ""])
   func foreignHost(_ host: String) async throws {
     try await expect(
       421, "The request is for the host \"\(host)\". Open the console under the address that it printed.",
@@ -129,13 +130,14 @@ struct ConsoleGateTests {
   }
 
   @Test(
-    "the names of this machine, and of a proxy, are known", arguments: ["localhost:1", "[::1]:8484", "CONSOLE.example"])
+    "Requests for the host names of this machine and of a proxy are answered",
+    arguments: ["localhost:1", "[::1]:8484", "CONSOLE.example"])
   func knownHost(_ host: String) async throws {
     #expect(await makeRouter(MemoryStore()).reply(to: request("/runs", host: host)).status == 200)
   }
 
   @Test(
-    "an action must come from a page of the console",
+    "An action that doesn't come from a page of the console is refused",
     arguments: [
       ["origin": "http://evil.example"], ["origin": "null"], ["origin": "http://127.0.0.1:9999"],
       ["sec-fetch-site": "cross-site"], ["sec-fetch-site": "same-site"], [:],
@@ -148,7 +150,7 @@ struct ConsoleGateTests {
   }
 
   @Test(
-    "an action of a page of the console is done",
+    "An action that comes from a page of the console is carried out",
     arguments: [["origin": "http://127.0.0.1:8484"], ["sec-fetch-site": "same-origin"]])
   func ownOrigin(_ headers: [String: String]) async throws {
     let shop = ShopStore()
@@ -158,7 +160,7 @@ struct ConsoleGateTests {
     #expect(reply.status == 303)
     let waiting = try await shop.store.messages(of: run.run, after: 0, limit: 9)
     #expect(waiting.map(\.message.content) == [.cancel])
-    // No worker is there, and the page says so.
+    // There is no worker, and the page says so.
     let path = reply.headers.first { $0.name == "location" }?.value ?? ""
     let pieces = path.split(separator: "?")
     let page = text(await router.reply(to: request(String(pieces[0]), query: String(pieces[1]))))
@@ -167,7 +169,7 @@ struct ConsoleGateTests {
 
   // MARK: Bad input
 
-  @Test("a run or a page that isn't there")
+  @Test("A request for something that doesn't exist gets an error with a sentence")
   func unknown() async throws {
     try await expect(404, "There is no run 99. It may have been forgotten.", request("/runs/99"))
     try await expect(404, "There is no run 99.", request("/changes", query: "of=/runs/99"))
@@ -192,7 +194,7 @@ struct ConsoleGateTests {
       request("/runs/1", method: "DELETE"))
   }
 
-  @Test("a method that the console doesn't answer is told which ones it answers")
+  @Test("The reply to a method that the console doesn't answer lists the methods that it answers")
   func methods() async throws {
     for (path, allowed) in [("/runs/1", "GET, HEAD"), ("/runs/1/cancel", "GET, HEAD, POST")] {
       let reply = await makeRouter(MemoryStore()).reply(to: request(path, method: "PUT"))
@@ -200,12 +202,12 @@ struct ConsoleGateTests {
     }
   }
 
-  @Test("the page of an action doesn't ask about a run that has ended", arguments: RunAction.allCases)
+  @Test("The page of an action refuses a run that has ended", arguments: RunAction.allCases)
   func ended(action: RunAction) async throws {
     try await expect(409, "Run 2 has ended, so it receives no messages.", request("/runs/2/\(action.rawValue)"))
   }
 
-  @Test("an action on a run that has ended, or that isn't possible")
+  @Test("An action that isn't possible is refused with a sentence")
   func impossible() async throws {
     let origin = ["origin": "http://127.0.0.1:8484"]
     try await expect(
@@ -228,14 +230,14 @@ struct ConsoleGateTests {
       request("/runs/1/cancel", method: "POST", headers: origin), isReadOnly: true)
   }
 
-  @Test("a store that is gone")
+  @Test("A store that can't be read is reported in a sentence")
   func gone() async throws {
     let store = FailingStore(MemoryStore())
     store.isGone = true
     try await expect(503, "Can't read 'orders.journal': the disk is gone.", request("/runs"), store: store)
   }
 
-  @Test("all replies have a strict policy")
+  @Test("All replies have a strict content security policy")
   func policy() {
     let policy = ConsoleReply.safety.first { $0.0 == "content-security-policy" }?.1 ?? ""
     #expect(policy.hasPrefix("default-src 'none'; script-src 'self'; style-src 'self'"))

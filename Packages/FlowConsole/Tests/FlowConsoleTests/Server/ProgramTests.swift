@@ -32,7 +32,7 @@ struct ProgramTests {
   }
 
   @Test(
-    "a wrong command line is told as a sentence",
+    "An invalid command line is reported in a sentence",
     arguments: [
       ([], "Say which runs to show: --journal FILE, or --postgres URL."),
       (["--journal=x", "--postgres=y"], "Say which runs to show: --journal FILE, or --postgres URL."),
@@ -46,21 +46,21 @@ struct ProgramTests {
     #expect(result.errors == "flow-console: \(sentence)\n'flow-console --help' shows what is possible.\n")
   }
 
-  @Test("a journal that isn't there")
+  @Test("A journal that doesn't exist is reported")
   func missing() throws {
     let result = try run(["--journal", "/nowhere/orders.journal"])
     #expect(result.status == 69)
     #expect(result.errors.hasPrefix("flow-console: Can't open '/nowhere/orders.journal': "))
   }
 
-  @Test("help")
+  @Test("The option `--help` prints the usage")
   func help() throws {
     let result = try run(["--help"])
     #expect(result.status == 0)
     #expect(result.output.hasPrefix("Usage: flow-console --journal FILE"))
   }
 
-  @Test("the demo ends without a word on standard error when its input ends")
+  @Test("The demo prints nothing to standard error when its input ends")
   func demo() throws {
     let result = try run(["0"], program: "console-demo")
     #expect(result.status == 0)
@@ -69,7 +69,7 @@ struct ProgramTests {
   }
 
   @Test(
-    "the demo refuses what isn't a port, and shows what it takes", arguments: [["abc"], ["70000"], ["1", "2"], ["-1"]])
+    "The demo refuses an invalid port and prints its usage", arguments: [["abc"], ["70000"], ["1", "2"], ["-1"]])
   func wrongPort(_ arguments: [String]) throws {
     let result = try run(arguments, program: "console-demo")
     #expect(result.status == 64)
@@ -80,7 +80,7 @@ struct ProgramTests {
     #expect(try run(["--help"], program: "console-demo").output.hasPrefix("Usage: console-demo [PORT]\n"))
   }
 
-  @Test("it shows the journal of a program that has it open, and leaves actions for that program")
+  @Test("The console shows a journal that another program has open, and leaves actions for that program")
   func journal() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "flow-console-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -101,7 +101,7 @@ struct ProgramTests {
     #expect(page.lowercased().contains("content-security-policy: default-src 'none'"))
     #expect(page.contains("<bdi>4711</bdi>"))
     #expect(page.contains("<bdi>orders.journal</bdi>"))
-    // The program asks for commands when a worker asks for runs.
+    // The store reads commands when a worker claims runs.
     let asking = Task {
       try await patiently("The program did not answer") {
         _ = try await store.claim(ClaimRequest(["nothing"], limit: 1, lease: .seconds(1)))

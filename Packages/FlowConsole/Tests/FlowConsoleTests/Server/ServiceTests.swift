@@ -8,7 +8,7 @@ import Testing
 
 /// The console as a service of a server.
 struct ServiceTests {
-  @Test("a port that is in use is an error with a sentence")
+  @Test("A port in use is reported in a sentence")
   func portInUse() async throws {
     let store = MemoryStore()
     try await RunningConsole.run(store) { console in
@@ -21,7 +21,7 @@ struct ServiceTests {
     }
   }
 
-  @Test("an address that isn't one is an error with a sentence")
+  @Test("An invalid address is reported in a sentence")
   func wrongAddress() async throws {
     var settings = ConsoleSettings()
     settings.address = "300.1.1.1"
@@ -31,7 +31,7 @@ struct ServiceTests {
     #expect(error?.description == "Can't listen on port 8123 of 300.1.1.1: no host has this name or address.")
   }
 
-  @Test("it listens on this machine alone, under an address with a token that nobody can guess")
+  @Test("The console listens only on this machine, under an address with a random token")
   func address() async throws {
     let settings = ConsoleSettings()
     #expect(settings.address == "127.0.0.1")
@@ -43,7 +43,7 @@ struct ServiceTests {
     }
   }
 
-  @Test("a graceful shutdown ends it, also while a page follows the store")
+  @Test("A graceful shutdown ends the console while a page follows the store")
   func shutdown() async throws {
     let (addresses, continuation) = AsyncStream<String>.makeStream()
     continuation.finishPatiently(orSay: "The console did not announce its address")
@@ -55,7 +55,7 @@ struct ServiceTests {
     let serving = Task { try await group.run() }
     var iterator = addresses.makeAsyncIterator()
     let address = try #require(await iterator.next().flatMap { URL(string: $0) })
-    // A client that follows a page, and takes its first bytes.
+    // A client follows a page and receives its first bytes.
     let client = try Client(port: UInt16(try #require(address.port)))
     try client.send(
       "GET /changes?of=/runs HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer \(settings.token)\r\n\r\n")

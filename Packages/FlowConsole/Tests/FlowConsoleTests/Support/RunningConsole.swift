@@ -17,13 +17,13 @@ struct RunningConsole: Sendable {
   ///   - store: The store.
   ///   - flows: The flows that the console knows.
   ///   - watch: The observer of the runs of this process.
-  ///   - worker: A worker that takes what the console sends.
+  ///   - worker: A worker that receives the messages of the console.
   ///   - isReadOnly: Whether the console has no actions.
   ///   - port: The port; by default any that is free.
   ///   - token: The token.
   ///   - body: The test.
-  /// - Returns: What the closure returns.
-  /// - Throws: What the closure throws, or a `ConsoleError`.
+  /// - Returns: The result of the closure.
+  /// - Throws: The error of the closure, or a `ConsoleError`.
   static func run<Value: Sendable>(
     _ store: any FlowStore, flows: [any AnyDurableFlow] = [], watching watch: RunWatch? = nil,
     working worker: FlowWorker? = nil, isReadOnly: Bool = false, port: Int = 0, token: String = "t0ken",

@@ -20,7 +20,7 @@ struct Shipped: DurableMessage, Equatable {
 enum TheOrder: DurableKey { typealias Value = Order }
 enum ThePayment: DurableKey { typealias Value = Payment }
 
-/// The flow of a shop: accept → charge → shipped → cool off → thank, with an apology for what goes wrong.
+/// The flow of a shop: accept → charge → shipped → cool off → thank, with an apology if a step fails.
 func shopFlow() throws -> DurableFlow<Order, String> {
   let accept = FlowStepDeclaration(Order.self, Order.self, identifier: "accept") { order, _ in order }
     .keeping(TheOrder.self)

@@ -62,7 +62,7 @@ struct ShopStore: Sendable {
     return run
   }
 
-  /// Adds an order that has ended well.
+  /// Adds an order that has completed.
   func completed(_ key: String) async throws {
     let run = try await begin(key)
     pass(90)
@@ -72,7 +72,7 @@ struct ShopStore: Sendable {
     pass(86_400_000)
     let shipped = Self.settled(
       "shipped", to: "cool off", route: "shipped", after: 86_400_000, result: ["tracking": "1Z"])
-    // The lease has ended meanwhile, so another worker goes on.
+    // The lease has ended meanwhile, so another worker claims the run.
     let again = try await store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30)))
     try await append([shipped], to: again[0])
     try await append([Self.settled("cool off", to: "thank", after: 0)], to: again[0])
@@ -113,7 +113,7 @@ struct ShopStore: Sendable {
       [.settled(settled), .ended(.init(.failed, failure: settled.failure))], to: run, then: .end(.failed))
   }
 
-  /// Adds what the pictures of the pages show.
+  /// Adds the runs that the screenshots show.
   func fill() async throws {
     for number in 4_690..<4_700 { try await completed("\(number)") }
     try await failed("4700")

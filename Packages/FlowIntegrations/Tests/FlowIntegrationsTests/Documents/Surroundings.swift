@@ -1,7 +1,7 @@
 import FlowDurable
 import FlowState
 
-/// What the code of the README takes for granted. The code is compiled, and never called.
+/// The declarations that the code of the README needs. The code is compiled, but never called.
 enum READMEPage {
   static var flow: Flow<Any, String> { missing() }
   static var order: DurableFlow<Any, String> { missing() }
@@ -9,7 +9,7 @@ enum READMEPage {
   private static func missing() -> Never { fatalError("The code of the README is only compiled.") }
 }
 
-/// What the code of the comments takes for granted. The code is compiled, and never called.
+/// The declarations that the code of the comments needs. The code is compiled, but never called.
 enum CommentsPage {
   static var flow: Flow<Any, String> { missing() }
   static var order: DurableFlow<Any, String> { missing() }

@@ -1,7 +1,7 @@
 import FlowDurable
 import FlowPostgres
 
-/// What the code of the README takes for granted. The code is compiled, and never called.
+/// The declarations that the code of the README needs. The code is compiled, but never called.
 enum READMEPage {
   struct Order: Codable, Sendable {
     var id: String
@@ -15,7 +15,7 @@ enum READMEPage {
   private static func missing() -> Never { fatalError("The code of the README is only compiled.") }
 }
 
-/// What the code of the comments takes for granted. The code is compiled, and never called.
+/// The declarations that the code of the comments needs. The code is compiled, but never called.
 enum CommentsPage {
   struct Order: Codable, Sendable {
     var id: String

@@ -6,7 +6,7 @@ import Testing
 @Suite struct AnswerParserTests {
   private static let limits = AnswerLimits(headBytes: 200, bodyBytes: 20)
 
-  /// What the bytes are, and nothing else when the server closes after them.
+  /// Parses bytes after which the server closes the connection.
   private func parse(_ bytes: some Collection<UInt8>) -> AnswerParser.Progress {
     var parser = AnswerParser(limits: Self.limits)
     parser.feed(Array(bytes)[...])
@@ -39,7 +39,7 @@ import Testing
       "\(chunked.replacing("chunked", with: "Chunked"))0B;x\r\n0123456789a\r\n0\r\n\r\n",
       HTTPAnswer(status: 200, body: Array("0123456789a".utf8))
     ),
-    // Over the limit of twenty bytes the reading ends.
+    // Reading ends at the limit of 20 bytes.
     (
       "HTTP/1.1 200 OK\r\n\r\n0123456789012345678901234",
       HTTPAnswer(status: 200, body: Array("01234567890123456789".utf8))

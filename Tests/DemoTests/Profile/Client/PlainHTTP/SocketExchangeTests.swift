@@ -17,7 +17,7 @@ import Testing
     stop = try WakeUp()
   }
 
-  /// What an exchange ends with. The limit is generous where the server does answer.
+  /// Returns the result of an exchange. The default time limit is long, so that a slow machine doesn't reach it.
   private func ask(
     _ url: URL, within time: Duration = .seconds(600)
   ) async throws -> Result<HTTPAnswer, ExchangeFailure> {
@@ -33,7 +33,7 @@ import Testing
   @Test func `a host of IPv6 is asked`() async throws {
     let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
     let listen = { try Socket.listenOnIPv6() }
-    // A machine without IPv6 has nothing to show here.
+    // A machine without IPv6 skips this test.
     guard let server = try? ScriptedServer(scripts: [[.readHead, .send(answer)]], host: "[::1]", listen: listen) else {
       return
     }
