@@ -3,7 +3,7 @@ import FlowPictures
 import FlowState
 import FlowTerminal
 
-/// `Demo diagram`: draws a flow that is declared as data.
+/// The command `Demo diagram`, which draws a flow that is declared as data.
 struct DiagramCommand: Sendable {
   private static let flows = ["signup"]
 

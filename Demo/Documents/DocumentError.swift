@@ -7,7 +7,8 @@ enum DocumentError: Error, Equatable, Sendable, CustomStringConvertible {
   case unreadable(name: String, reason: SystemFailure)
   /// The document's content is not as expected. The reason is a full sentence.
   case invalid(name: String, reason: String)
-  /// The document does not belong here, such as the progress of another recipe. The reason is a full sentence.
+  /// The document does not belong to this command, such as the progress of another recipe. The reason is a full
+  /// sentence.
   case foreign(name: String, reason: String)
   /// Another process changed the document after it was read.
   case changed(name: String)

@@ -2,7 +2,7 @@ import Foundation
 
 /// The source of a command's JSON.
 enum DocumentSource: Equatable, Sendable {
-  /// A document that comes with the demo, by its file name.
+  /// A document of the demo itself, by its file name.
   case resource(String)
   /// A file that the user names.
   case file(String)
@@ -12,7 +12,7 @@ enum DocumentSource: Equatable, Sendable {
   /// The maximum size of a document. A larger source, such as a device, is a mistake.
   static let limit = 64 << 20
 
-  /// Parses an argument: nothing for the demo's own document, `-` for standard input.
+  /// Parses an argument. Without an argument, the source is the demo's own document. `-` is standard input.
   init(argument: String?, resource: String) {
     switch argument {
     case nil: self = .resource(resource)
@@ -55,7 +55,8 @@ enum DocumentSource: Equatable, Sendable {
     return data
   }
 
-  /// The folder of the demo's own documents in the build. `Bundle.module` would end the process if the folder were missing.
+  /// The folder of the demo's own documents in the build. `Bundle.module` would end the process if the folder were
+  /// missing.
   private static var folder: URL {
     Bundle.main.bundleURL.appending(path: "FlowState_Demo.resources").appending(path: "Resources")
   }

@@ -1,7 +1,7 @@
 import FlowScreens
 import FlowTerminal
 
-/// Writes the warnings of the JSON systems to standard error.
+/// A logger that writes the warnings and errors of the JSON products to standard error.
 struct ErrorLogger: FlowLogger {
   func log(_ level: FlowLogLevel, _ message: String) {
     guard level > .info else { return }

@@ -1,10 +1,11 @@
 import Foundation
 
-/// Replaces a file atomically: at any moment, even after a power failure, the file has either its old or its new contents.
+/// A file that is replaced atomically. At any moment, even after a power failure, it has either its old or its new
+/// contents.
 struct AtomicFile: Sendable {
-  /// The path of the file. The folder must exist; the file need not.
+  /// The path of the file. The folder must exist. The file need not exist.
   let path: String
-  /// The permissions of a new file, before the process's mask applies. An old file's permissions stay.
+  /// The permissions of a new file, before the process's mask is applied. A replaced file keeps its permissions.
   var permissions: mode_t = 0o600
   /// The system calls that replace the file.
   var calls = FileCalls.system
@@ -22,7 +23,7 @@ struct AtomicFile: Sendable {
     synchronizeFolder()
   }
 
-  /// Throws if the file cannot be replaced, as far as that is known without writing. Changes nothing.
+  /// Throws if the file cannot be replaced, as far as this is known without writing. Changes nothing.
   func check() throws(SystemFailure) {
     if access(path, W_OK) != 0, errno != ENOENT { throw .last }
     let (temporary, descriptor) = try makeTemporary()
@@ -37,7 +38,7 @@ struct AtomicFile: Sendable {
     return (temporary, descriptor)
   }
 
-  /// Writes the new file and closes it, even on failure.
+  /// Writes the new file and closes it, even if writing fails.
   private func fill(_ descriptor: Int32, with data: Data) throws(SystemFailure) {
     do throws(SystemFailure) {
       try keepPermissions(descriptor)
@@ -68,8 +69,8 @@ struct AtomicFile: Sendable {
     }
   }
 
-  /// Makes the rename durable. The new file is already in place, so an error here changes nothing that the caller could undo
-  /// or report as "unchanged".
+  /// Makes the rename durable. Errors are ignored, because the new file is already in place. The caller could neither
+  /// undo the change nor report the file as unchanged.
   private func synchronizeFolder() {
     let descriptor = open(FilePath.folder(of: path), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }

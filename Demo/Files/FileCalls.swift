@@ -1,6 +1,6 @@
 import Foundation
 
-/// The system calls that replace a file. Tests make single calls fail.
+/// The system calls that replace a file. Tests replace single calls with failing ones.
 struct FileCalls: Sendable {
   /// `write(2)`
   var append: @Sendable (Int32, UnsafeRawBufferPointer) -> Int

@@ -7,8 +7,8 @@ struct FileIdentity: Equatable, Sendable {
   /// The name in the folder, if the file does not exist.
   private let name: String?
 
-  /// Creates the identity of the file at a path. Returns nil for what is not a file, such as a device, and for a path without a
-  /// folder.
+  /// Creates the identity of the file at a path. Returns nil for anything else, such as a device, and for a path
+  /// without a folder.
   init?(of path: String) {
     guard let path = try? FilePath.followingLinks(path) else { return nil }
     var information = stat()

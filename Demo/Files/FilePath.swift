@@ -9,7 +9,7 @@ enum FilePath {
     return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
   }
 
-  /// Returns the path after following the symbolic links at its end. The result may not exist.
+  /// Returns the path after following the symbolic links at its end. The resulting path may not exist.
   ///
   /// A rename onto a link replaces the link, which would detach a store that the user has linked elsewhere.
   static func followingLinks(_ path: String) throws(SystemFailure) -> String {
@@ -32,7 +32,7 @@ enum FilePath {
     guard !isFolder(path) else { return }
     let parent = folder(of: path)
     if parent != path, parent != "." { try makeFolder(parent) }
-    // Another process may have created it meanwhile.
+    // Another process may have created the folder in the meantime.
     guard mkdir(path, 0o700) == 0 || isFolder(path) else { throw .last }
   }
 
@@ -40,7 +40,7 @@ enum FilePath {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink(path, &buffer, buffer.count)
     guard count > 0 else { return nil }
-    // A shortened or repaired target would be another file.
+    // A truncated or repaired target would be another file.
     guard count < buffer.count else { throw SystemFailure(code: ENAMETOOLONG) }
     let bytes = buffer.prefix(count).map(UInt8.init(bitPattern:))
     guard let target = String(validating: bytes, as: UTF8.self) else { throw SystemFailure(code: EILSEQ) }

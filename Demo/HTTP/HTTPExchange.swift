@@ -9,14 +9,15 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// One request and its response, with its own session that ends with them.
+/// One request and its response, with a session of its own.
 ///
-/// The session calls its delegate on its own operation queue, one call at a time. The result of a deadline or a cancellation
-/// does not wait behind those calls: a server that floods the client with small pieces could delay it forever.
+/// The session calls its delegate on its own operation queue, one call at a time. The result of a deadline or a
+/// cancellation does not wait for those calls, because a server that sends a flood of small pieces could delay it
+/// forever.
 final class HTTPExchange: NSObject, URLSessionDataDelegate {
-  /// Used only by the session's calls. The mutex proves this to the compiler; it is never contended.
+  /// Used only by the session's calls. The mutex is never contended, but the compiler requires it.
   private let answer = Mutex(HTTPReply())
-  /// Set by the first end of the exchange, which is the only one that counts.
+  /// Set by the first end of the exchange. Later ends are ignored.
   private let hasEnded = Atomic(false)
   private let queue: DispatchQueue
   private let done: @Sendable (Result<HTTPReply, ServerRequestError>) -> Void
@@ -27,7 +28,7 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate {
     self.done = done
   }
 
-  /// Sends the request. Returns the session that carries it.
+  /// Sends the request. Returns its session.
   func start(_ request: URLRequest, timeout: Duration) -> URLSession {
     let session = makeSession(timeout)
     // The exchange has its own deadline, because on some platforms the session's limits restart with each byte.
@@ -40,13 +41,14 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate {
     return session
   }
 
-  /// Ends the exchange. Only the first call counts. The session releases this object when it is invalidated.
+  /// Ends the exchange. Only the first call has an effect. The session releases this object when it is invalidated.
   func finish(_ result: Result<HTTPReply, ServerRequestError>, _ session: URLSession) {
     guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
     // The result is delivered first, because a flooded session may end slowly.
     queue.async { [done] in done(result) }
     #if canImport(FoundationNetworking)
-      // On the session's queue: on this Foundation, a cancellation that overtakes the last call ends the process.
+      // The call is on the session's queue. With this Foundation, a cancellation that overtakes the last call ends the
+      // process.
       session.delegateQueue.addOperation { session.invalidateAndCancel() }
     #else
       session.invalidateAndCancel()
@@ -94,7 +96,7 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate {
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
   ) {
-    // A redirect is not followed but reported, because the user named one server.
+    // A redirect is reported and not followed, because the user named one server.
     completionHandler(nil)
     finish(.failure(.status(response.statusCode, sentence: nil)), session)
   }
@@ -108,7 +110,7 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate {
     }
   }
 
-  /// The host and the port of an address, also if that is the usual port.
+  /// Returns the host and the port of an address, even if it is the default port.
   private static func authority(of url: URL?) -> String {
     let host = url?.host() ?? ""
     let port = url?.port ?? (url?.scheme?.lowercased() == "https" ? 443 : 80)

@@ -2,20 +2,20 @@ import FlowJSON
 import FlowScreens
 import Foundation
 
-/// What a server has replied to a request.
+/// The reply of a server to a request.
 struct HTTPReply: Sendable {
-  /// The maximum number of bytes to read.
+  /// The maximum number of bytes of a reply.
   static let sizeLimit = 1 << 20
 
   var status = 0
   var body = Data()
 
-  /// The error that the reply represents; nil if it has the status 200.
+  /// The error that the reply represents. Nil if it has the status 200.
   var refusal: ServerRequestError? {
     status == 200 ? nil : .status(status, sentence: sentence)
   }
 
-  /// The server's error message, if it sent one. Shortened, because it comes from outside.
+  /// The server's error message, if it sent one. It is shortened because it comes from outside.
   private var sentence: String? {
     guard let refusal = try? JSONValue(parsing: body), case .string(let error)? = refusal["error"], !error.isEmpty
     else { return nil }

@@ -2,6 +2,6 @@
 enum HTTPSyntaxError: Error, Equatable, Sendable {
   /// The head is larger than the limit.
   case headTooLong(limit: Int)
-  /// The text does not match the grammar. The values say what was expected and what was found.
+  /// The text does not match the grammar. The value describes the expected and the found text.
   case malformed(String)
 }

@@ -1,4 +1,4 @@
-/// Splits the head of a message into lines. The head may arrive in pieces of any size; its length is limited.
+/// Splits the head of a message into lines. The head has a limited length and may arrive in pieces of any size.
 struct HeadLines: Sendable {
   /// The number of bytes read.
   private(set) var count = 0
@@ -6,7 +6,7 @@ struct HeadLines: Sendable {
   private(set) var unfinished: [UInt8] = []
   private let limit: Int
 
-  /// Creates a splitter. All lines together are limited to that many bytes.
+  /// Creates a splitter. The limit is the total number of bytes of all lines.
   init(limit: Int) {
     self.limit = limit
   }

@@ -9,7 +9,7 @@ struct HeaderField: Equatable, Sendable {
 
   /// Parses a line such as `Host: 127.0.0.1`.
   init(_ line: [UInt8]) throws(HTTPSyntaxError) {
-    // Spaces before the colon and continuation lines are also refused, because both have misled servers.
+    // Spaces before the colon and continuation lines are also refused, because both have been used to mislead servers.
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), HTTPToken.matches(line[..<colon]) else {
       throw .malformed("expected a header field such as 'Host: 127.0.0.1'")
     }

@@ -2,7 +2,8 @@ import Foundation
 
 /// A pipe that wakes a waiting loop.
 ///
-/// Both ends close when the last owner releases the object, so no call can reach a descriptor that was closed and reused.
+/// Both ends close when the last owner releases the object, so no call can reach a descriptor that was closed and
+/// reused.
 final class WakeUp: Sendable {
   /// The end that becomes readable.
   let readEnd: Int32
@@ -22,7 +23,7 @@ final class WakeUp: Sendable {
     close(writeEnd)
   }
 
-  /// Makes the read end readable for good.
+  /// Makes the read end permanently readable.
   func signal() {
     var byte: UInt8 = 1
     // If the pipe is full, the read end is already readable.

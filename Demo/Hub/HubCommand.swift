@@ -6,7 +6,7 @@ import FlowTerminal
 import Foundation
 import Hub
 
-/// `Demo hub`: shows a view that is made from any server's JSON.
+/// The command `Demo hub`, which shows a view of any server's JSON.
 struct HubCommand: Sendable {
   static let subcommand = Subcommand(
     name: "hub", summary: "Shows a view made of a server's JSON; what was chosen last is printed.",
@@ -35,7 +35,7 @@ struct HubCommand: Sendable {
     source = DocumentSource(argument: options.arguments.first, resource: schema.resource)
   }
 
-  /// Shows the view until the user leaves, or explains it.
+  /// Shows the view until the user leaves. With `--explain`, explains it instead.
   func run() throws -> ExitCode {
     let document = try source.hubDocument(schema: schema)
     guard !explains else {
@@ -77,7 +77,7 @@ struct HubCommand: Sendable {
 }
 
 extension DocumentSource {
-  /// A document that the schema's builder accepts.
+  /// Reads a document and checks that the schema's builder accepts it.
   func hubDocument(schema: HubSchemaChoice) throws -> JSONValue {
     let data = try read()
     do {

@@ -1,7 +1,7 @@
 import FlowJSON
 import Hub
 
-/// The schemas that can read documents.
+/// The schemas from which the user can choose.
 enum HubSchemaChoice: String, Sendable {
   /// The default schema of Hub.
   case standard = "default"

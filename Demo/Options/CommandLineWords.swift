@@ -4,7 +4,7 @@ import Foundation
 
 /// The words of the command line.
 ///
-/// `CommandLine.arguments` repairs words that are not UTF-8. A repaired path names another file.
+/// `CommandLine.arguments` repairs words that are not UTF-8. A repaired path would name another file.
 enum CommandLineWords {
   /// Returns the words after the program's name. Throws if one is not UTF-8.
   static func current() throws(UsageError) -> [String] {
@@ -16,7 +16,7 @@ enum CommandLineWords {
     return words
   }
 
-  /// Throws if a variable that names a folder is set and is not UTF-8.
+  /// Throws if one of the variables, which contain the paths of folders, is set and is not UTF-8.
   static func checkVariables(_ names: [String]) throws(UsageError) {
     for name in names {
       if let value = getenv(name) { _ = try text(of: value, named: "variable \(name)") }

@@ -1,8 +1,8 @@
 import FlowCommandLine
 
-/// `--console`, which only the package of the console can offer, because the library has no dependencies.
+/// The option `--console`, which only the package of the console supports, because the library has no dependencies.
 enum ConsoleOption {
-  /// Throws if the profile is to be shown in the browser, too.
+  /// Throws if the option is used with the profile.
   static func check(_ words: [String]) throws(UsageError) {
     let isProfile = words.first.map { $0.hasPrefix("-") || $0 == ProfileCommand.subcommand.name } ?? false
     guard isProfile, words.prefix(while: { $0 != "--" }).contains("--console") else { return }

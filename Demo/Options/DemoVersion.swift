@@ -1,4 +1,4 @@
-/// The version that `--version` prints. Defined only here.
+/// The version that `--version` prints. This is its only definition.
 enum DemoVersion {
   /// The current version.
   static let current = "0.1.0"

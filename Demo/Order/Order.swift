@@ -1,12 +1,12 @@
 import FlowDurable
 import FlowState
 
-/// What a customer orders.
+/// An item that a customer orders, with its price.
 struct Order: Codable, Equatable, Sendable {
   var item: String
   var cents: Int
 
-  /// What can be ordered.
+  /// The items that a customer can order.
   static let menu = [
     Order(item: "tea", cents: 250), Order(item: "coffee", cents: 320), Order(item: "cake", cents: 480),
   ]
@@ -15,9 +15,9 @@ struct Order: Codable, Equatable, Sendable {
   var price: String { "\(cents / 100).\(String(cents % 100 + 100).dropFirst())" }
 }
 
-/// A payment, as the bank knows it.
+/// A payment that the bank has received.
 struct Payment: Codable, Equatable, Sendable {
-  /// The key under which the bank has received it. The same key never pays twice.
+  /// The key of the payment. The bank accepts only one payment with a key.
   var key: String
   /// The number of the payment.
   var id: String
@@ -25,18 +25,19 @@ struct Payment: Codable, Equatable, Sendable {
   var isRefunded = false
 }
 
-/// The message that an order was shipped. Another process sends it: `Demo runs send order/demo Shipped '{"tracking": "1Z"}'`.
+/// The message that an order has been shipped. Another process sends it:
+/// `Demo runs send order/demo Shipped '{"tracking": "1Z"}'`.
 struct Shipped: DurableMessage {
   var tracking: String
 }
 
-/// What the customer has ordered.
+/// The key of the order.
 enum TheOrder: DurableKey {
   typealias Value = Order
   static let survivesGoingBack = true
 }
 
-/// What the customer has paid.
+/// The key of the payment.
 enum ThePayment: DurableKey {
   typealias Value = Payment
 }

@@ -5,7 +5,7 @@ import FlowState
 import FlowTerminal
 import Foundation
 
-/// `Demo order`: an order that survives the demo's process.
+/// The command `Demo order`: an order that survives the demo's process.
 struct OrderCommand: Sendable {
   static let subcommand = Subcommand(
     name: "order", summary: "Takes an order that survives this process: kill it, start it again, and it goes on.",
@@ -22,7 +22,7 @@ struct OrderCommand: Sendable {
     self.options = options
   }
 
-  /// Takes the order, or goes on with it.
+  /// Starts the order, or continues it.
   func run() throws -> ExitCode {
     let enjoyment = try enjoyment()
     let journal = try JournalPath.make(options.value("journal"))
@@ -31,7 +31,7 @@ struct OrderCommand: Sendable {
     let hint = RunHint(journal: options.value("journal"), run: "\(OrderFlow.name)/\(key)")
     let session = DurableSession(journal: journal, key: key) { step in
       guard let text = hint.waiting(at: step) else { return }
-      // An order goes on whether or not it can be told.
+      // The order continues even if the hint cannot be printed.
       try? sentences.say(text)
     }
     let routes = PaymentRoutes(ledger: PaymentLedger(path: "\(journal).payments.json"))

@@ -3,17 +3,17 @@ import FlowState
 
 /// The order as a durable flow.
 enum OrderFlow {
-  /// The name under which a journal knows it.
+  /// The name of the flow in a journal.
   static let name = "order"
 
-  /// Makes the flow.
+  /// Creates the flow.
   ///
   /// - Parameters:
-  ///   - steps: Its steps.
-  ///   - patience: The time in which an order must be shipped.
+  ///   - steps: The steps of the flow.
+  ///   - patience: The maximum time until an order is shipped.
   ///   - enjoyment: The time in which the customer can send the order back.
   /// - Returns: The flow.
-  /// - Throws: A `FlowChainError` if the steps don't fit.
+  /// - Throws: A `FlowChainError` if the steps do not fit together.
   static func make(
     _ steps: OrderSteps, patience: Duration = .seconds(3 * 86_400), enjoyment: Duration = .seconds(5)
   ) throws -> DurableFlow<Any, OrderOutcome> {
@@ -32,7 +32,7 @@ enum OrderFlow {
   }
 }
 
-/// What has become of an order.
+/// The outcome of an order.
 struct OrderOutcome: Codable, Equatable, Sendable {
   var order: Order?
   var payment: Payment?

@@ -6,13 +6,13 @@ import FlowTerminal
 
 /// The steps of an order, each declared independently of the others.
 struct OrderSteps: Sendable {
-  /// The question to the customer, and how a step leaves the terminal when the input ends.
+  /// Asks the customer. When the input ends, a step can leave the terminal.
   let asking: DurableQuestion
   let bank: PaymentClient
-  /// Tells the customer something.
+  /// Prints a message for the customer.
   let say: @Sendable (String) throws -> Void
 
-  /// What the customer answers before paying.
+  /// The answer of the customer before paying.
   private enum Confirmation: String, Codable, Sendable {
     case pay
     case back
@@ -43,7 +43,7 @@ struct OrderSteps: Sendable {
 
   var charge: DeclaredStep {
     FlowStepDeclaration(Order.self, Payment.self, identifier: "charge") { [bank, say] order, visit in
-      // A process that dies here pays again with the same key, and the bank knows the key.
+      // If the process dies here, the next attempt pays with the same key, and the bank recognizes the key.
       let payment = try await bank.pay(order?.cents ?? 0, key: visit.key)
       try say("Paid \(order?.price ?? ""): payment \(payment.id).")
       return payment
@@ -80,7 +80,7 @@ struct OrderSteps: Sendable {
   }
 
   var apologize: DeclaredStep {
-    // A customer may rather miss this sentence than read it twice.
+    // Missing this sentence is better for a customer than reading it twice.
     FlowStepDeclaration(Any.self, String.self, identifier: "apologize") { [say] _ in
       try say("We are sorry: the order can't be delivered.")
       return "not delivered"

@@ -6,7 +6,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Pays and refunds at a bank, with a time limit for each request.
+/// A client of a bank that pays and refunds, with a time limit for each request.
 struct PaymentClient: Sendable {
   private let server: URL
   private let queue = DispatchQueue(label: "flowstate.demo.payment-client", target: .global())
@@ -16,7 +16,7 @@ struct PaymentClient: Sendable {
     self.server = server
   }
 
-  /// Pays. The same key never pays twice.
+  /// Pays. Another payment with the same key has no effect.
   func pay(_ cents: Int, key: String) async throws -> Payment {
     let body: JSONValue = ["cents": .integer(Int64(cents))]
     let reply = try await send("PUT", key, Data(body.jsonText.utf8))
@@ -26,13 +26,13 @@ struct PaymentClient: Sendable {
     return Payment(key: key, id: id, cents: cents)
   }
 
-  /// Refunds a payment. Refunding it again changes nothing.
+  /// Refunds a payment. A second refund has no effect.
   func refund(key: String) async throws {
     _ = try await send("DELETE", key, Data())
   }
 
   private func send(_ method: String, _ key: String, _ body: Data) async throws -> HTTPReply {
-    // The key is one component of the path, so its slashes are escaped.
+    // The key is one path component, so its slashes are escaped.
     let name = key.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     guard let url = URL(string: "\(server.absoluteString)/payments/\(name)") else { throw URLError(.badURL) }
     var request = URLRequest(url: url)
@@ -54,7 +54,7 @@ struct PaymentClient: Sendable {
   }
 }
 
-/// What ends a request early, whether it is told to before or after the request has begun.
+/// The action that ends a request early. The request may be ended before or after the action is set.
 private final class RequestEnding: Sendable {
   private enum State {
     case none

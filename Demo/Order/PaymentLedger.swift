@@ -1,9 +1,9 @@
 import FlowJSON
 import Foundation
 
-/// The payments that the embedded bank has received, in a JSON file. It survives the demo's process, as a bank would.
+/// The payments that the embedded bank has received, in a JSON file. Like a real bank, it survives the demo's process.
 ///
-/// A value without a cache: each call reads the file. The server's loop makes the calls one at a time.
+/// The ledger is a value without a cache: each call reads the file. The server's loop makes the calls one at a time.
 struct PaymentLedger: Sendable {
   /// The maximum size of the file, in bytes.
   private static let sizeLimit = 1 << 20
@@ -11,7 +11,7 @@ struct PaymentLedger: Sendable {
   /// The file.
   let path: String
 
-  /// Receives a payment, or finds the one that has the key.
+  /// Adds a payment, or returns the existing one with the key.
   func pay(_ cents: Int, key: String) throws(PaymentLedgerError) -> Payment {
     var payments = try load()
     if let known = payments.first(where: { $0.key == key }) {
@@ -24,7 +24,7 @@ struct PaymentLedger: Sendable {
     return payment
   }
 
-  /// Refunds the payment with a key. A payment that was refunded stays so.
+  /// Refunds the payment with a key. A second refund has no effect.
   func refund(key: String) throws(PaymentLedgerError) -> Payment {
     var payments = try load()
     guard let index = payments.firstIndex(where: { $0.key == key }) else { throw .unknown(key: key) }
@@ -33,7 +33,7 @@ struct PaymentLedger: Sendable {
     return payments[index]
   }
 
-  /// All payments, in the order in which they came.
+  /// Returns all payments, in order of arrival.
   func load() throws(PaymentLedgerError) -> [Payment] {
     let contents: FileContents
     do {
@@ -65,7 +65,7 @@ struct PaymentLedger: Sendable {
   }
 }
 
-/// The reason why the bank does not do what it is asked.
+/// The reason why the bank refuses a request.
 enum PaymentLedgerError: Error, Equatable, CustomStringConvertible {
   /// The file can't be used.
   case file(path: String, reason: String)

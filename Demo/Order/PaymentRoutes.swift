@@ -4,8 +4,8 @@ import Foundation
 
 /// Routes requests of the embedded bank.
 ///
-/// `PUT /payments/KEY` with `{"cents": 320}` pays, and `DELETE /payments/KEY` refunds. Both can be repeated: the key says which
-/// payment it is.
+/// `PUT /payments/KEY` with `{"cents": 320}` pays, and `DELETE /payments/KEY` refunds. Both can be repeated, because
+/// the key identifies the payment.
 struct PaymentRoutes: Sendable {
   let ledger: PaymentLedger
 

@@ -3,7 +3,7 @@ import FlowState
 import FlowTerminal
 import Foundation
 
-/// `Demo profile`: edits a profile that a server keeps.
+/// The command `Demo profile`, which edits a profile on a server.
 struct ProfileCommand: Sendable {
   static let subcommand = Subcommand(
     name: "profile", summary: "Shows a profile, downloads it, and edits its name.",
@@ -20,7 +20,7 @@ struct ProfileCommand: Sendable {
     self.options = options
   }
 
-  /// Runs the flow to its end. Starts an embedded server unless the user named one.
+  /// Runs the flow to its end. Starts an embedded server unless the user named a server.
   func run() throws -> ExitCode {
     let address = try options.value("server").map(ServerAddress.parse)
     if address != nil, options.value("store") != nil { throw UsageError.exclusive("server", "store") }
@@ -30,7 +30,7 @@ struct ProfileCommand: Sendable {
     let store = ProfileStore.at(options.value("store"))
     let traces = try RunTraces(options, besides: address == nil ? [("The profile store", store.path)] : [])
     let server = address == nil ? makeServer(store) : nil
-    // A trace on standard error would interfere with the spinner.
+    // A trace on standard error would interfere with the progress indicator.
     let sharesErrors = options.value("trace") == "-"
     let progress = ProgressIndicator(terminal: sharesErrors ? Terminal(terminals: [], environment: [:]) : terminal)
     let interruption = Interruption(in: terminal) {
@@ -50,11 +50,12 @@ struct ProfileCommand: Sendable {
       screen: ProfileScreen(output: dialogue.output, progress: progress, terminal: terminal), save: lastSave)
     let profile = try traces.run(profileFlow.flow)
     if !dialogue.isOnStandardOutput, let profile {
-      // The user has seen the profile on the terminal, but the file or program that receives the output has not.
+      // The user has seen the profile on the terminal, but the file or program that receives the output has not
+      // received it.
       ProfileScreen(output: TextOutput(), progress: progress, terminal: .current()).show(profile)
     }
     try traces.check()
-    // At a terminal, the user has seen the refusal and has decided to quit.
+    // At a terminal, the user has seen the error and has decided to quit.
     guard lastSave.hasFailed, !terminal.isTerminal(.input) else { return .ok }
     try Sentences(.error).say("The last name was not saved.")
     return .unavailable

@@ -6,13 +6,14 @@ import FlowCommandLine
 struct ProfileName: Codable, Equatable, Sendable {
   /// The maximum number of characters.
   static let characterLimit = 200
-  /// The maximum number of Unicode scalars: enough for 200 family emoji, but not for characters with excessive accents.
+  /// The maximum number of Unicode scalars. It is enough for 200 family emoji, but not for characters with excessive
+  /// accents.
   static let scalarLimit = 2_000
 
   /// The name without surrounding white space.
   let text: String
 
-  /// Validates a text. Throws the reason why it is not a valid name.
+  /// Validates a text. Throws the reason if it is not a valid name.
   init(_ typed: String) throws(ProfileNameError) {
     let text = typed.trimmed
     let scalars = text.unicodeScalars
@@ -23,12 +24,12 @@ struct ProfileName: Codable, Equatable, Sendable {
     self.text = text
   }
 
-  /// Reads a name that was stored as text.
+  /// Decodes a name from a string.
   init(from decoder: any Decoder) throws {
     try self.init(decoder.singleValueContainer().decode(String.self))
   }
 
-  /// Writes the name as text.
+  /// Encodes the name as a string.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(text)
@@ -37,13 +38,13 @@ struct ProfileName: Codable, Equatable, Sendable {
 
 /// The reason why a name is invalid.
 enum ProfileNameError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Only white space or invisible characters.
+  /// The text has only white space or invisible characters.
   case empty
-  /// More characters than ``ProfileName/characterLimit``.
+  /// The text has more characters than ``ProfileName/characterLimit``.
   case tooLong(characters: Int)
-  /// More scalars than ``ProfileName/scalarLimit``, because of accents and joiners.
+  /// The text has more scalars than ``ProfileName/scalarLimit``, because of accents and joiners.
   case tooManyScalars(Int)
-  /// A control character, a line separator, or a control of the writing direction.
+  /// The text has a control character, a line separator, or a control of the writing direction.
   case forbidden(Unicode.Scalar)
 
   var description: String {

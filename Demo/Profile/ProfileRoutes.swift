@@ -6,7 +6,7 @@ import Foundation
 struct ProfileRoutes: Sendable {
   /// The store of the profile.
   let store: ProfileStore
-  /// Called when a damaged store was set aside.
+  /// Called when a damaged store has been set aside.
   let report: @Sendable (StoreNotice) -> Void
 
   /// Returns the response to a request.

@@ -12,7 +12,7 @@ struct ProfileShapeError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension UserProfile {
-  /// Creates a profile from JSON. Throws a description of what was found instead.
+  /// Creates a profile from JSON. Throws a description of the found value if it is not a profile.
   init(json data: Data) throws(ProfileShapeError) {
     guard !data.isEmpty else { throw ProfileShapeError(found: "nothing") }
     guard String(validating: data, as: UTF8.self) != nil else {

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Waits on this thread for asynchronous work. Call it only on the main thread, which belongs to no pool.
+/// Blocks this thread until asynchronous work ends. Call it only on the main thread, which belongs to no pool.
 func blocking<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
   let outcome = Outcome<Value>()
   Task {
@@ -14,7 +14,7 @@ func blocking<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Va
   return try outcome.wait().get()
 }
 
-/// The outcome of asynchronous work, which a thread waits for.
+/// The outcome of asynchronous work. A thread can wait for it.
 private final class Outcome<Value: Sendable>: Sendable {
   private let value = Mutex<Result<Value, any Error>?>(nil)
   private let isSet = DispatchSemaphore(value: 0)

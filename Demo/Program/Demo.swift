@@ -4,17 +4,17 @@ import FlowState
 import FlowTerminal
 import Foundation
 
-/// The program that `swift run Demo` starts.
+/// The program that `swift run Demo` runs.
 @main
 struct Demo {
   static func main() {
-    // First of all, so that no file gets the descriptor of a closed standard stream.
+    // This is the first call, so that no file receives the descriptor of a closed standard stream.
     StandardDescriptors.reserveClosed()
-    // The embedded server is on this machine, where no proxy is needed.
+    // The embedded server is on this machine and needs no proxy.
     ProxyEnvironment.ignore()
-    // A closed pipe is an error of the write that finds it, and does not end the process.
+    // Writing to a closed pipe causes an error and does not end the process.
     signal(SIGPIPE, SIG_IGN)
-    // The same applies to a file that would exceed the system's size limit.
+    // The same applies to writing beyond the system's size limit for files.
     signal(SIGXFSZ, SIG_IGN)
     exit(run())
   }
@@ -31,7 +31,7 @@ struct Demo {
   private static func run() -> Int32 {
     do {
       let words = try CommandLineWords.current()
-      // It has commands of its own.
+      // This command has subcommands of its own.
       if words.first == RunsCommand.subcommand.name { return try RunsCommand(Array(words.dropFirst())).run() }
       try ConsoleOption.check(words)
       return try run(words).rawValue
@@ -63,9 +63,9 @@ struct Demo {
   private static func report(_ error: any Error) -> ExitCode {
     let cause = (error as? FlowError)?.cause ?? error
     switch cause {
-    // The reader of the output has closed it, so it has seen enough.
+    // The reader has closed the output, so it needs no more of it.
     case let failure as OutputFailure where failure.code == EPIPE: return .ok
-    // The step that could not write is not important to the user.
+    // The step that could not write does not matter to the user.
     case let failure as OutputFailure:
       say("\(failure)")
       return .internal
@@ -93,7 +93,7 @@ struct Demo {
 }
 
 extension StoreError {
-  /// Whether the error is about what a file contains, and not about whether it can be used now.
+  /// Whether the error is about the contents of a file. Other errors are about its availability.
   fileprivate var isAboutContent: Bool {
     switch self {
     case .notAJournal, .newerVersion, .damaged, .invalidRecord, .invalidLine: true

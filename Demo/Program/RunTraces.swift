@@ -5,9 +5,9 @@ import FlowTerminal
 import Foundation
 import Synchronization
 
-/// The traces of a run that `--trace` and `--trace-file` request.
+/// The traces of a run that the options `--trace` and `--trace-file` request.
 ///
-/// A trace that cannot be written does not end the run. Its error comes last, after the result:
+/// A trace that cannot be written does not end the run. Its error is reported last, after the result:
 ///
 ///     let result = try traces.run(flow)
 ///     try print(result)
@@ -30,8 +30,8 @@ final class RunTraces: Sendable {
   ///
   /// - Parameters:
   ///   - options: The command line.
-  ///   - others: The other files of the command by their names in messages. A trace does not replace them.
-  /// - Throws: A ``UsageError`` if two names are of the same file, or a ``TraceFileError``.
+  ///   - others: The other files of the command, with their names for messages. A trace does not replace them.
+  /// - Throws: A ``UsageError`` if two names refer to the same file, or a ``TraceFileError``.
   init(_ options: ParsedOptions, besides others: [(name: String, path: String)] = []) throws {
     let named = ["trace", "trace-file"].compactMap { name in options.value(name).map { ("'--\(name)'", $0) } }
     try Self.requireDifferentFiles(others + named)
@@ -50,13 +50,13 @@ final class RunTraces: Sendable {
     }
   }
 
-  /// Returns the flow with the observers that the options need.
+  /// Returns the flow with the observers that the options require.
   private func observing<Content, Result>(_ flow: Flow<Content, Result>) -> Flow<Content, Result> {
     let observers: [any FlowObserver] = (lines.map { [$0.observer] } ?? []) + (file == nil ? [] : [events])
     return observers.isEmpty ? flow : flow.observed(by: observers)
   }
 
-  /// Writes the trace file once, when the run has ended or the process is interrupted.
+  /// Writes the trace file. Call it when the run has ended or the process is interrupted. Later calls have no effect.
   func finish() {
     guard let file, !isFinished.exchange(true, ordering: .acquiringAndReleasing) else { return }
     do {
@@ -66,20 +66,20 @@ final class RunTraces: Sendable {
     }
   }
 
-  /// Runs a flow, and writes the traces however it ends. Throws only the error of the flow.
+  /// Runs a flow and writes the traces, regardless of how the flow ends. Throws only the error of the flow.
   func run<Content, Result>(_ flow: Flow<Content, Result>) throws -> Result? {
     defer { finish() }
     return try observing(flow).runAndWait()
   }
 
-  /// Throws if a trace could not be written. Call it after the result is printed.
+  /// Throws if a trace could not be written. Call this method after the result is printed.
   func check() throws(TraceFileError) {
     try lines?.check()
     if let error = failure.withLock({ $0 }) { throw error }
   }
 }
 
-/// The recorded events of a run. The run's queue appends them; it has ended when they are read.
+/// The recorded events of a run. The run's queue appends them, and they are read after the run has ended.
 private final class EventLog: FlowObserver {
   private let events = Mutex<[FlowEvent]>([])
 

@@ -15,14 +15,14 @@ struct Sentences: Sendable {
     output = dialogue.output
   }
 
-  /// Creates a printer for a stream of this process. The width of the window is read now.
+  /// Creates a printer for a stream of this process, with the current width of its window.
   init(_ stream: Terminal.Stream, terminal: Terminal = .current()) {
     self.stream = stream
     self.terminal = terminal
     output = TextOutput(descriptor: stream == .error ? 2 : 1)
   }
 
-  /// Prints a text and a line break. Pass untrusted text through `printable` first.
+  /// Prints a text and a line break. Convert untrusted text with `printable` first.
   func say(_ text: String) throws(OutputFailure) {
     try output.writeLine(terminal.fitting(text, on: stream))
   }

@@ -5,11 +5,11 @@ import FlowTerminal
 import Foundation
 import Synchronization
 
-/// The destination of `--trace`: a line for each event, written while the flow runs.
+/// The destination of `--trace`. It receives a line for each event while the flow runs.
 final class TraceLines: Sendable {
   private let path: String
   private let output: TextOutput
-  /// The first error. Later lines are written nevertheless, because the disk may have room again.
+  /// The first error. Later lines are still written, because the disk may have space again.
   private let failure = Mutex<TraceFileError?>(nil)
 
   private init(path: String, descriptor: Int32) {
@@ -20,19 +20,19 @@ final class TraceLines: Sendable {
   /// Opens a file for writing, or standard error for `-`.
   static func open(_ path: String) throws(TraceFileError) -> TraceLines {
     if path == "-" { return TraceLines(path: path, descriptor: 2) }
-    // Stays open until the process ends.
+    // The file remains open until the process ends.
     let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw TraceFileError(path: path, reason: .last) }
     return TraceLines(path: path, descriptor: descriptor)
   }
 
-  /// Writes one readable line per event. An error never disturbs the flow.
+  /// An observer that writes one readable line per event. An error never affects the flow.
   var observer: LineObserver {
     LineObserver { [self] line in
       do throws(OutputFailure) {
         try output.writeLine(line.printable)
       } catch {
-        // A reader that closes its pipe has seen enough.
+        // A reader that closes its pipe needs no more lines.
         guard error.code != EPIPE else { return }
         let found = TraceFileError(path: path, reason: SystemFailure(code: error.code))
         failure.withLock { if $0 == nil { $0 = found } }
@@ -40,16 +40,16 @@ final class TraceLines: Sendable {
     }
   }
 
-  /// Throws the first error.
+  /// Throws the first error, if any.
   func check() throws(TraceFileError) {
     if let error = failure.withLock({ $0 }) { throw error }
   }
 }
 
-/// The destination of `--trace-file`: a whole trace, written when the flow has ended.
+/// The destination of `--trace-file`. It receives the complete trace when the flow has ended.
 struct TraceFile: Sendable {
   private enum Destination {
-    /// A file that is replaced by the whole trace.
+    /// A file that is replaced by the complete trace.
     case file(AtomicFile)
     /// A device or a pipe.
     case stream(TextOutput)
@@ -58,7 +58,7 @@ struct TraceFile: Sendable {
   private let path: String
   private let destination: Destination
 
-  /// Prepares to write a file, or standard error for `-`. The old file stays until the trace is whole.
+  /// Prepares to write a file, or standard error for `-`. The old file is kept until the trace is complete.
   static func open(_ path: String) throws(TraceFileError) -> TraceFile {
     do throws(SystemFailure) {
       if path == "-" { return TraceFile(path: path, destination: .stream(TextOutput(descriptor: 2))) }
@@ -76,7 +76,7 @@ struct TraceFile: Sendable {
     }
   }
 
-  /// Writes the whole trace.
+  /// Writes the complete trace.
   func write(_ text: String) throws(TraceFileError) {
     do throws(SystemFailure) {
       switch destination {
@@ -85,7 +85,7 @@ struct TraceFile: Sendable {
         do throws(OutputFailure) {
           try output.write(text)
         } catch {
-          // A reader that closes its pipe has seen enough.
+          // A reader that closes its pipe needs no more of the trace.
           guard error.code == EPIPE else { throw SystemFailure(code: error.code) }
         }
       }

@@ -6,7 +6,7 @@ struct FastClock: FlowClock {
   let speed: Double
   private let wall = MonotonicClock()
 
-  /// Creates a clock that starts at zero now.
+  /// Creates a clock that currently shows zero.
   init(speed: Double) {
     self.speed = speed
   }
@@ -14,7 +14,7 @@ struct FastClock: FlowClock {
   var now: Duration { wall.now * speed }
 
   func schedule(after delay: Duration, _ call: @escaping @Sendable () -> Void) -> FlowAlarm {
-    // A delay that rounds down to zero must not call before this method returns.
+    // Without the minimum, a delay that rounds down to zero could make the call before this method returns.
     wall.schedule(after: max(delay / speed, .nanoseconds(1)), call)
   }
 }

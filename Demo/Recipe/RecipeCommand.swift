@@ -5,7 +5,7 @@ import FlowTerminal
 import Foundation
 import StepKit
 
-/// `Demo recipe`: a list of steps from JSON that the user works through in the terminal.
+/// The command `Demo recipe`, which guides the user through a list of steps from JSON.
 struct RecipeCommand: Sendable {
   static let subcommand = Subcommand(
     name: "recipe", summary: "Works through the steps of a recipe that a JSON document describes.",
@@ -36,7 +36,7 @@ struct RecipeCommand: Sendable {
   func run() throws -> ExitCode {
     let recipe = try source.steps()
     let progress = progressPath.map { RecipeProgress(path: $0, speed: speed) }
-    // Before the file is read, so that a change by another process is detected.
+    // The stamp is taken before the file is read, so that a change by another process is detected.
     let stamp = progress?.stamp
     let start = try progress?.load(for: recipe, now: Date()) ?? .init(steps: recipe, isTimerRunning: false)
     let dialogue = Dialogue.current()
@@ -64,7 +64,7 @@ struct RecipeCommand: Sendable {
     return .ok
   }
 
-  /// Saves after every change. Opening the recipe counts as the first change.
+  /// Saves the progress after every change, and once immediately.
   private static func keep(_ progress: RecipeProgress, of view: StepFlowView, over stamp: FileStamp?) {
     var stamp = stamp
     let save = { [unowned view] in
@@ -85,7 +85,7 @@ struct RecipeCommand: Sendable {
 }
 
 extension DocumentSource {
-  /// Returns the steps of the document.
+  /// Reads the document as a list of steps.
   func steps() throws(DocumentError) -> [Step] {
     let data = try read()
     do throws(StepListError) {

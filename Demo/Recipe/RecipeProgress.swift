@@ -3,10 +3,10 @@ import FlowJSON
 import Foundation
 import StepKit
 
-/// The file that keeps a recipe's progress between two runs of the demo.
+/// The file that stores a recipe's progress between two runs of the demo.
 ///
-/// It holds the steps with their progress. While a timer runs, it also holds the start time and the speed. So time continues
-/// while the demo is not running, and a demo that is killed loses no earlier progress.
+/// It contains the steps with their progress. While a timer runs, it also contains the start time and the speed. Time
+/// therefore continues while the demo is not running, and a demo that is killed loses no earlier progress.
 struct RecipeProgress: Sendable {
   /// The saved state: the steps, and whether the timer of the current step is running.
   struct Resumed: Equatable, Sendable {
@@ -23,8 +23,8 @@ struct RecipeProgress: Sendable {
 
   /// Reads the progress of a recipe. A missing file means no progress.
   ///
-  /// - Throws: ``DocumentError`` if the file cannot be read, or does not hold the progress of this recipe. The file is
-  ///   unchanged.
+  /// - Throws: ``DocumentError`` if the file cannot be read, or does not contain the progress of this recipe. The file
+  ///   is unchanged.
   func load(for recipe: [Step], now: Date) throws(DocumentError) -> Resumed {
     guard let data = try contents() else { return Resumed(steps: recipe, isTimerRunning: false) }
     let document: JSONElement
@@ -41,24 +41,24 @@ struct RecipeProgress: Sendable {
     }
     try check(kept, against: recipe)
     guard let since else { return Resumed(steps: kept, isTimerRunning: false) }
-    // A wall clock that was set back counts as no elapsed time. Time runs at the speed at which the timer was started.
+    // If the wall clock was set back, no time has elapsed. Time runs at the speed with which the timer was started.
     let elapsed = max(0, now.timeIntervalSince1970 - since) * max(0, savedSpeed ?? speed)
     let steps = kept.counting(elapsed)
-    // If the timer ran down meanwhile, the next timer is not started.
+    // If the timer has run down in the meantime, the next timer is not started.
     let isRunning = kept.firstIndex { !$0.isCompleted } == steps.firstIndex { !$0.isCompleted }
     return Resumed(steps: steps, isTimerRunning: isRunning)
   }
 
-  /// Saves the progress. On return it is on disk. On failure the old file is unchanged.
+  /// Saves the progress. On return, it is on disk. On failure, the old file is unchanged.
   ///
   /// - Parameters:
   ///   - steps: The steps with their progress.
   ///   - isTimerRunning: Whether the timer of the current step is running.
   ///   - now: The current wall-clock time.
-  ///   - known: The file as it was last read or saved. Nil if it did not exist.
+  ///   - known: The stamp of the file when it was last read or saved. Nil if it did not exist.
   /// - Returns: The stamp of the new file.
-  /// - Throws: ``DocumentError``, also if another process has changed the file, such as the same recipe started twice.
-  ///   Otherwise each would undo the progress of the other.
+  /// - Throws: ``DocumentError``, for example if another process has changed the file, such as a second demo with the
+  ///   same recipe. Otherwise, each process would undo the progress of the other.
   func save(
     _ steps: [Step], isTimerRunning: Bool, now: Date, over known: FileStamp?
   ) throws(DocumentError) -> FileStamp? {
@@ -77,7 +77,7 @@ struct RecipeProgress: Sendable {
     return stamp
   }
 
-  /// The current stamp of the file, or nil if it does not exist.
+  /// The current stamp of the file. Nil if the file does not exist.
   var stamp: FileStamp? { FileStamp(of: path) }
 
   private func contents() throws(DocumentError) -> Data? {

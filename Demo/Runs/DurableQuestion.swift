@@ -1,15 +1,16 @@
 import FlowState
 import FlowTerminal
 
-/// A question of a durable run on the terminal. When the input ends, the run stays at the question, and the program leaves.
+/// A question of a durable run on the terminal. When the input ends, the run remains at the question and the program
+/// ends.
 struct DurableQuestion: Sendable {
   let prompter: Prompter
-  /// Leaves the program, and the run at its question.
+  /// Leaves the program. The run remains at its question.
   let leave: @Sendable () -> Void
 
-  /// Returns a step that asks.
+  /// Returns a step that asks the question.
   ///
-  /// `memory` reads what the question needs of the values that steps share.
+  /// `memory` reads the shared values that the question needs.
   func step<Answer: Sendable, Memory: Sendable>(
     _ identifier: String, _ answer: Answer.Type, remembering memory: @escaping (_ context: FlowContext) -> Memory,
     asking: @escaping (_ prompter: Prompter, _ memory: Memory) -> FlowStepHandler<Any, Answer>
@@ -20,7 +21,7 @@ struct DurableQuestion: Sendable {
     let stay = FlowStep(Answer.self, Answer.self, identifier: identifier) { [leave] answer in
       if let answer { return answer }
       leave()
-      // The run is set aside here. To go on would be to record an answer.
+      // The run remains here. Continuing would record an answer.
       try await Task.sleep(for: .seconds(1_000_000_000))
       throw CancellationError()
     }

@@ -1,13 +1,13 @@
 import FlowDurable
 import FlowState
 
-/// Goes on with one run of a journal in this terminal, until it has ended or the user leaves.
+/// Runs one run of a journal in this terminal, until the run ends or the user leaves.
 struct DurableSession: Sendable {
-  /// How the session has ended.
+  /// The ending of a session.
   enum Ending<Result: Sendable>: Sendable {
     /// The run has ended.
     case ended(FlowOutcome<Result>)
-    /// The user has left, and the run stands at a step.
+    /// The user has left. The run remains at a step.
     case left(at: String?)
   }
 
@@ -15,7 +15,7 @@ struct DurableSession: Sendable {
   let journal: String
   /// The key of the run.
   let key: String
-  /// Called when the run begins to wait at a step.
+  /// Called when the run starts to wait at a step.
   let waits: @Sendable (_ step: String) -> Void
   private let leaving = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
@@ -25,10 +25,10 @@ struct DurableSession: Sendable {
     self.waits = waits
   }
 
-  /// Leaves the run as it is.
+  /// Ends the session and leaves the run unchanged.
   var leave: @Sendable () -> Void { { [continuation = leaving.continuation] in continuation.yield() } }
 
-  /// Starts the run of a flow, or goes on with it. Blocks this thread, which must not belong to a pool.
+  /// Starts the run of a flow, or continues it. Blocks this thread, which must not belong to a pool.
   func run<Result: Sendable>(
     _ flow: DurableFlow<Any, Result>, assignments: [VariantAssignment] = []
   ) throws -> Ending<Result> {
@@ -39,7 +39,7 @@ struct DurableSession: Sendable {
     on flow: DurableFlow<Any, Result>, _ assignments: [VariantAssignment]
   ) async throws -> Ending<Result> {
     let store = try FileStore(at: journal)
-    // Each run has a queue of its own, because the terminal can show only one.
+    // Each run has its own queue, because the terminal can show only one run.
     let queue = "terminal/\(key)"
     let worker = FlowWorker(store, running: [flow], atOnce: 1, queue: queue)
     let run = try await worker.start(flow, key: key, assignments: assignments, queue: queue)
@@ -66,7 +66,7 @@ struct DurableSession: Sendable {
     return try await close(store, with: .left(at: try await run.summary().position))
   }
 
-  /// Tells where the run waits, each time that it begins to.
+  /// Reports the step at which the run waits, each time that it starts to wait.
   private func tellWaits<Result>(of run: DurableRun<Any, Result>, in store: FileStore) async throws {
     var told: RunSummary?
     for await _ in store.wakes {

@@ -1,12 +1,12 @@
 import FlowCommandLine
 import Foundation
 
-/// The journal that commands use.
+/// The path of the journal that commands use.
 enum JournalPath {
   /// The name of the default journal.
   static let name = "runs.journal"
 
-  /// Returns the path that the user named, or the default one, whose folder is made.
+  /// Returns the path that the user named, or the default path. Creates the folder of the default path.
   static func make(_ path: String?) throws -> String {
     if let path {
       try check(path, of: "journal")
@@ -19,7 +19,7 @@ enum JournalPath {
     return "\(folder)/\(name)"
   }
 
-  /// Refuses the address of a database, whose client library the demo doesn't have.
+  /// Refuses the address of a database, because the demo has no database client.
   static func check(_ path: String, of option: String) throws(UsageError) {
     guard path.hasPrefix("postgres:") || path.hasPrefix("postgresql:") else { return }
     throw .unfitValue(

@@ -1,13 +1,13 @@
 import FlowCommandLine
 
-/// The commands that a user can type to go on with an order.
+/// The commands with which a user can continue an order.
 struct RunHint: Sendable {
-  /// The journal that the user named; nil for the default one.
+  /// The journal that the user named. Nil for the default journal.
   let journal: String?
-  /// The run as commands name it.
+  /// The run in the form that commands use.
   let run: String
 
-  /// What an order waits for at a step; nil if it waits for nothing there.
+  /// Returns a description of the event for which an order waits at a step. Returns nil if it waits for nothing.
   func waiting(at step: String) -> String? {
     switch step {
     case "shipped":
@@ -19,7 +19,7 @@ struct RunHint: Sendable {
     }
   }
 
-  /// How to go on with the order in a terminal.
+  /// Returns the command that continues the order in a terminal.
   func goingOn(withKey key: String?) -> String {
     "'Demo order\(option)\(key.map { " --key \($0)" } ?? "")' goes on."
   }

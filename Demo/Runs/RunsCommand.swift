@@ -4,7 +4,7 @@ import FlowDurable
 import FlowTerminal
 import Foundation
 
-/// `Demo runs`: shows and steers the runs of a journal.
+/// The command `Demo runs`, which shows and controls the runs of a journal.
 struct RunsCommand: Sendable {
   private static let journal = StoreOption(
     "journal", "FILE", "The journal; \(JournalPath.name) in the user's data folder by default.")
@@ -17,14 +17,14 @@ struct RunsCommand: Sendable {
       )
     ])
 
-  /// The words behind `runs`.
+  /// The words after `runs`.
   private let words: [String]
 
   init(_ words: [String]) {
     self.words = words
   }
 
-  /// Carries out the command.
+  /// Performs the command.
   func run() throws -> Int32 {
     try blocking {
       await RunControl(flows: try Self.flows(), program: "Demo runs", naming: Self.journal) { path in
@@ -33,7 +33,7 @@ struct RunsCommand: Sendable {
     }
   }
 
-  /// The flows whose runs the demo keeps. They are drawn here, not run.
+  /// Returns the flows whose runs the demo stores. They are only drawn here.
   private static func flows() throws -> [any AnyDurableFlow] {
     let question = DurableQuestion(prompter: Prompter()) {}
     guard let nowhere = URL(string: "http://127.0.0.1:9") else { return [] }

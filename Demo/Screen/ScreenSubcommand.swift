@@ -6,7 +6,7 @@ import FlowTerminal
 import Foundation
 import Nimbus
 
-/// `Demo screen`: a screen that a document describes, and the result of its actions.
+/// The command `Demo screen`, which shows the screen of a document and prints the result of its actions.
 struct ScreenSubcommand: Sendable {
   static let subcommand = Subcommand(
     name: "screen", summary: "Shows a screen that a JSON document describes, and prints what comes of it as JSON.",
@@ -38,18 +38,18 @@ struct ScreenSubcommand: Sendable {
       try Sentences(dialogue).say("The screen was left.")
       return .ok
     }
-    // A text of the document could control the terminal.
+    // The result is made printable, because a text of the document could control the terminal.
     try output.writeLine(result.text(JSONTextStyle(isIndented: true, isPrintable: true)))
     return .ok
   }
 }
 
 extension DocumentSource {
-  /// A Nimbus document that is checked before any of it is shown.
+  /// Reads a Nimbus document and checks it before any part of it is shown.
   func screen() throws -> String {
     let data = try read()
     var configuration = SignupForm.configuration
-    // The states that the flow passes are not available yet.
+    // The states that the flow provides are not available yet.
     configuration.logger = SilentLogger()
     let reader = NimbusInstance(configuration).makeView()
     do {

@@ -4,7 +4,7 @@ import FlowState
 import FlowTerminal
 import Nimbus
 
-/// Steps that show a Nimbus document. The action `flow:complete` of the document completes them.
+/// Creates steps that show a Nimbus document. The document's action `flow:complete` completes them.
 enum SignupForm {
   /// The components and actions that documents can use.
   static var configuration: NimbusConfiguration {

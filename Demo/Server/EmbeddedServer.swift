@@ -2,15 +2,15 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Serves the demo's data over HTTP/1.1 on a free port of 127.0.0.1. Other machines cannot reach it.
+/// A server of the demo's data over HTTP/1.1, on a free port of 127.0.0.1. Other machines cannot reach it.
 ///
 ///     let server = EmbeddedServer(store: .at("p.json")) { notice in print(notice) }
 ///     let url = try server.start()
 ///     …
 ///     server.stop()
 ///
-/// `GET /profile` returns the profile. `PUT /profile/name` with `{"name": "Bo"}` changes the name, and returns the profile
-/// after it is saved. Refusals are `{"error": "a sentence"}`.
+/// `GET /profile` returns the profile. `PUT /profile/name` with `{"name": "Bo"}` changes the name, and returns the
+/// profile after it is saved. The response to a refused request is `{"error": "a sentence"}`.
 final class EmbeddedServer: Sendable {
   private enum State: UInt8, AtomicRepresentable {
     case idle, running, stopped
@@ -21,11 +21,11 @@ final class EmbeddedServer: Sendable {
   private let limits: ServerLimits
   private let state = Atomic(State.idle)
   private let wakeUp: Result<WakeUp, SystemFailure>
-  /// Used by the loop from start to stop. It has no target queue, because the loop blocks its thread, which must not come
-  /// from the pool that runs use.
+  /// The queue of the loop, from start to stop. It has no target queue, because the loop blocks its thread, which must
+  /// not come from the pool that runs use.
   private let queue = DispatchQueue(label: "flowstate.demo.profile-server")
 
-  /// Creates a server of a profile that is not started. `report` is called on the server's thread, or by ``start()``.
+  /// Creates a server of a profile without starting it. `report` is called on the server's thread, or by ``start()``.
   convenience init(
     store: ProfileStore, limits: ServerLimits = ServerLimits(),
     report: @escaping @Sendable (StoreNotice) -> Void = { _ in }
@@ -38,7 +38,7 @@ final class EmbeddedServer: Sendable {
     }
   }
 
-  /// Creates a server that is not started. `check` is called by ``start()``, and `answer` on the server's thread.
+  /// Creates a server without starting it. ``start()`` calls `check`, and the server's thread calls `answer`.
   init(
     limits: ServerLimits = ServerLimits(),
     checking check: @escaping @Sendable () throws(ProfileStoreError) -> Void = {},
@@ -54,7 +54,7 @@ final class EmbeddedServer: Sendable {
     signalStop()
   }
 
-  /// Checks the store, so that an unusable one is reported now and not at the first request. Then starts serving.
+  /// Checks the store and starts to serve. The check reports an unusable store immediately, before the first request.
   ///
   /// Returns the address, such as `http://127.0.0.1:49152`. A server can start only once.
   func start() throws(EmbeddedServerError) -> URL {
@@ -65,7 +65,7 @@ final class EmbeddedServer: Sendable {
     }
     let port: UInt16
     do {
-      // On the queue, so that a concurrent `stop` comes either before or after the loop.
+      // The call is on the queue, so that a concurrent `stop` happens either before or after the loop starts.
       port = try queue.sync { try open() }
     } catch let error as EmbeddedServerError {
       throw error
@@ -80,7 +80,7 @@ final class EmbeddedServer: Sendable {
 
   /// Closes the port and all connections. Returns when they are closed. Further calls have no effect.
   ///
-  /// Don't call it from `report`, because the server's thread waits for `report`.
+  /// Don't call this method from `report`, because the server's thread waits for `report`.
   func stop() {
     signalStop()
     queue.sync {}
@@ -100,7 +100,7 @@ final class EmbeddedServer: Sendable {
     do throws(SystemFailure) {
       let wakeUp = try wakeUp.get()
       let (listener, port) = try Socket.listen()
-      // The loop retains the parts and not the server. Releasing the server ends the loop.
+      // The loop retains the parts of the server and not the server itself. Releasing the server ends the loop.
       queue.async { [answer, limits] in
         var loop = ServerLoop(
           listener: listener, authority: "127.0.0.1:\(port)", wakeUp: wakeUp, limits: limits
@@ -120,7 +120,7 @@ enum EmbeddedServerError: Error, Equatable, Sendable, CustomStringConvertible {
   case store(ProfileStoreError)
   /// The system provided no port or no pipe.
   case noPort(SystemFailure)
-  /// The server was started or stopped before.
+  /// The server has already been started or stopped.
   case startedBefore
 
   var description: String {

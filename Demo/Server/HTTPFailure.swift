@@ -2,6 +2,6 @@
 struct HTTPFailure: Error, Equatable, Sendable {
   /// The status of the refusal.
   let status: HTTPStatus
-  /// The message, which says what was expected and found.
+  /// The message, which describes the expected and the found value.
   let sentence: String
 }

@@ -21,11 +21,11 @@ struct HTTPResponse: Equatable, Sendable {
     self.allow = allow
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
-    // A dictionary of strings always encodes. If it did not, the status alone would inform the client.
+    // A dictionary of strings can always be encoded. Otherwise, the status alone would inform the client.
     body = (try? encoder.encode(["error": sentence])) ?? Data("{}".utf8)
   }
 
-  /// Creates the refusal of a request that could not be parsed.
+  /// Creates the response to a request that could not be parsed.
   init(_ failure: HTTPFailure) {
     self.init(failure.status, error: failure.sentence)
   }

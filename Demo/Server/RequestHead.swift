@@ -29,7 +29,7 @@ struct RequestHead: Sendable {
 
   /// Ends the head. Returns the request, and the number of body bytes to expect.
   ///
-  /// `authority` is the server's address and port; nil accepts any.
+  /// `authority` is the server's address and port. Nil accepts any host.
   func finish(limits: ServerLimits, authority: String?) throws(HTTPFailure) -> (request: HTTPRequest, missing: Int) {
     guard let start else { throw .malformed("expected a request line") }
     guard hosts.count == 1 || (hosts.isEmpty && !isVersion11) else {
@@ -58,8 +58,8 @@ struct RequestHead: Sendable {
     return (start, contentLength)
   }
 
-  /// Refuses a request for another host. A website whose name is bound to this address could otherwise use the server through the
-  /// user's browser.
+  /// Refuses a request for another host. Otherwise, a website whose name resolves to this address could use the server
+  /// through the user's browser.
   private func check(_ authority: String) throws(HTTPFailure) {
     for found in [hosts.first ?? "", targetAuthority ?? authority] where found.lowercased() != authority {
       throw HTTPFailure(
@@ -96,7 +96,7 @@ struct RequestHead: Sendable {
     }
   }
 
-  /// The parts of a target in origin form (`/profile?x`) or absolute form (`http://host/profile`).
+  /// Returns the parts of a target in origin form (`/profile?x`) or absolute form (`http://host/profile`).
   private static func split(_ target: String) -> (authority: String?, path: String) {
     var authority: String?
     var rest = target[...]

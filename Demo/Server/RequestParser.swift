@@ -1,7 +1,7 @@
 /// Parses one HTTP/1.1 request, which may arrive in pieces of any size.
 ///
-/// The parser is a value without a socket or clock. It is strict: it refuses at once what a well-behaved client never sends,
-/// and stores nothing beyond the limits. After a request or a failure it ignores further bytes.
+/// The parser is a value without a socket or clock. It is strict: it immediately refuses data that a correct client
+/// never sends, and stores nothing beyond the limits. After a request or a failure, it ignores further bytes.
 struct RequestParser: Sendable {
   /// The progress of the parser.
   enum Progress: Equatable, Sendable {
@@ -18,7 +18,7 @@ struct RequestParser: Sendable {
   /// Whether any bytes have arrived.
   var isEmpty: Bool { lines.count == 0 }
 
-  /// Whether the client waits for permission to send the body, and has sent nothing of it.
+  /// Whether the client waits for permission to send the body, and has not sent any part of it.
   var awaitsPermission: Bool {
     guard case .needMore = progress, head.expectsPermission, let unfinished else { return false }
     return unfinished.request.body.isEmpty
@@ -30,7 +30,7 @@ struct RequestParser: Sendable {
   private var lines: HeadLines
   private var unfinished: (request: HTTPRequest, missing: Int)?
 
-  /// Creates a parser. `authority` is the only host that requests can be for; nil accepts any.
+  /// Creates a parser. `authority` is the only host that requests may name. Nil accepts any host.
   init(limits: ServerLimits, authority: String? = nil) {
     self.limits = limits
     self.authority = authority

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A connection of one client: reads a request, writes the response, then waits until the client has read it.
+/// A connection of one client. It reads a request, writes the response, and waits until the client has read it.
 ///
-/// A value that the server's loop owns. It never blocks.
+/// The connection is a value that the server's loop owns. It never blocks.
 struct ServerConnection {
   /// The state of the connection.
   private enum Phase {
     case reading(RequestParser)
     case writing(ArraySlice<UInt8>)
-    /// The response is sent. Further input is discarded: closing a socket with unread bytes resets the connection, and the
-    /// client might not see the response.
+    /// The response has been sent. Further input is discarded. Otherwise, closing the socket with unread bytes would
+    /// reset the connection, and the client might not receive the response.
     case draining(remaining: Int)
     case over
   }
@@ -18,15 +18,15 @@ struct ServerConnection {
   let socket: Int32
   /// The time limit of the current state.
   private(set) var deadline: ContinuousClock.Instant
-  /// The time from which on other connections can take its place.
+  /// The time after which other connections can replace this one.
   let endOfGrace: ContinuousClock.Instant
   private let limits: ServerLimits
   private var phase: Phase
 
-  /// Whether the server has told the client to send its body.
+  /// Whether the server has permitted the client to send its body.
   private var hasPermitted = false
 
-  /// Creates a connection that was just accepted. `authority` is the address and port of the server.
+  /// Creates a newly accepted connection. `authority` is the address and port of the server.
   init(socket: Int32, limits: ServerLimits, authority: String?, now: ContinuousClock.Instant) {
     self.socket = socket
     self.limits = limits
@@ -47,7 +47,8 @@ struct ServerConnection {
   /// The event to wait for.
   var events: Int16 { if case .writing = phase { Int16(POLLOUT) } else { Int16(POLLIN) } }
 
-  /// Handles a timeout. An incomplete request is refused; a client that does not read its response is dropped.
+  /// Handles a timeout. An incomplete request is refused. A connection whose client does not read the response is
+  /// closed.
   mutating func expire(at now: ContinuousClock.Instant) {
     guard case .reading(let parser) = phase, !parser.isEmpty else {
       phase = .over
@@ -88,14 +89,14 @@ struct ServerConnection {
     }
   }
 
-  /// Tells the client to send the body. Such a short text always fits into the buffer of a new connection.
+  /// Permits the client to send the body. The short text always fits into the buffer of a new connection.
   private mutating func permitBody() {
     guard !hasPermitted else { return }
     hasPermitted = true
     _ = Socket.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)[...], on: socket)
   }
 
-  /// Returns the bytes that have arrived: empty at the end of the stream, nil if nothing has.
+  /// Returns the bytes that have arrived. Returns no bytes at the end of the stream, and nil if nothing has arrived.
   private mutating func receive(into buffer: inout [UInt8]) -> ArraySlice<UInt8>? {
     let count = buffer.withUnsafeMutableBytes { recv(socket, $0.baseAddress, $0.count, 0) }
     if count >= 0 { return buffer.prefix(count) }
@@ -108,7 +109,7 @@ struct ServerConnection {
   ) {
     phase = .writing(response.bytes(omittingBody: omittingBody)[...])
     deadline = now + limits.time
-    // The system usually accepts the whole response at once, which saves an iteration of the loop.
+    // The system usually accepts the whole response immediately, which saves an iteration of the loop.
     write(at: now)
   }
 
@@ -124,7 +125,7 @@ struct ServerConnection {
     guard rest.isEmpty else { return }
     shutdown(socket, Int32(SHUT_WR))
     phase = .draining(remaining: 1 << 20)
-    // Short, because a client that never closes blocks a place for others.
+    // The time is short, because a client that never closes its connection takes the place of others.
     deadline = now + min(limits.time, .milliseconds(500))
   }
 }

@@ -8,16 +8,16 @@ struct ServerLimits: Sendable {
   var headBytes = 8 * 1024
   /// The maximum size of a body, in bytes.
   var bodyBytes = 64 * 1024
-  /// The maximum number of connections. A further one replaces the oldest that has sent no complete request in
-  /// its ``grace``.
+  /// The maximum number of connections. A further connection replaces the oldest one that has not sent a complete
+  /// request within its ``grace``.
   var connections = Self.connections(descriptors: sysconf(Int32(_SC_OPEN_MAX)))
-  /// The time that a connection has at least for sending its request.
+  /// The minimum time that a connection has for sending its request.
   var grace: Duration = .milliseconds(100)
 
-  /// The usual number of connections of a process that may open that many files. Half of them are for other uses, such as the
-  /// store, whatever connects.
+  /// Returns the usual number of connections for a maximum number of open files. Half of the descriptors remain
+  /// available for other uses, such as the store.
   static func connections(descriptors: Int) -> Int {
-    // Negative for no limit.
+    // A negative number means no limit.
     descriptors < 0 ? 512 : min(512, max(1, descriptors / 2))
   }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The server's loop: one thread that owns all connections and waits for them together.
+/// The server's loop. One thread owns all connections and waits for all of them.
 ///
-/// No other thread uses a connection, so no locks are needed, and the store is written by one request at a time.
+/// No other thread uses a connection, so no locks are needed, and only one request at a time writes to the store.
 struct ServerLoop {
   private let listener: Int32
   private let wakeUp: WakeUp
@@ -11,10 +11,12 @@ struct ServerLoop {
   private let route: (HTTPRequest) -> HTTPResponse
   private var connections: [ServerConnection] = []
   private var buffer = [UInt8](repeating: 0, count: 16 * 1024)
-  /// The time until which no connections are accepted, after the system ran out of descriptors. Retrying at once would spin.
+  /// The time until which no connections are accepted, after the system ran out of descriptors. Retrying immediately
+  /// would spin.
   private var pause: ContinuousClock.Instant?
 
-  /// Creates a loop for a listening socket, which it closes at its end. `authority` is the address and port of the socket.
+  /// Creates a loop for a listening socket, which it closes at its end. `authority` is the address and port of the
+  /// socket.
   init(
     listener: Int32, authority: String, wakeUp: WakeUp, limits: ServerLimits,
     route: @escaping (HTTPRequest) -> HTTPResponse
@@ -26,7 +28,7 @@ struct ServerLoop {
     self.route = route
   }
 
-  /// Serves until the wake-up is signaled, then closes everything.
+  /// Serves until the wake-up is signaled, then closes all sockets.
   mutating func run() {
     defer {
       for connection in connections { close(connection.socket) }
@@ -53,7 +55,7 @@ struct ServerLoop {
     }
   }
 
-  /// The descriptors to wait for: the wake-up, the listener, then the connections in order.
+  /// Returns the descriptors to wait for: the wake-up, the listener, then the connections in order.
   private func interests(at now: ContinuousClock.Instant) -> [pollfd] {
     // `poll` skips negative descriptors.
     let accepts = pause == nil && canAccept(at: now)
@@ -63,23 +65,24 @@ struct ServerLoop {
     ] + connections.map { pollfd(fd: $0.socket, events: $0.events, revents: 0) }
   }
 
-  /// The milliseconds until the next deadline, or -1 if there is no deadline.
+  /// Returns the milliseconds until the next deadline, or -1 if there is no deadline.
   private func timeout(at now: ContinuousClock.Instant) -> Int32 {
-    // If all places are taken, the next one becomes free when a grace ends. A grace that has ended needs no waking.
+    // If all places are taken, one becomes available at the end of the next grace period. A grace period that has
+    // already ended needs no wake-up.
     let graces = connections.count < limits.connections ? [] : connections.filter(\.isReading).map(\.endOfGrace)
     let next = (connections.map(\.deadline) + [pause].compactMap(\.self) + graces.filter { $0 > now }).min()
     guard let next else { return -1 }
-    // Rounded up, so that the loop does not spin during the last millisecond.
+    // The time is rounded up, so that the loop does not spin during the last millisecond.
     return Int32(clamping: Int((max(.zero, next - now) / .milliseconds(1)).rounded(.up)))
   }
 
-  /// Whether there is a place for one more connection, or one that can be taken away.
+  /// Returns whether there is a place for another connection, or a connection that can be replaced.
   private func canAccept(at now: ContinuousClock.Instant) -> Bool {
     connections.count < limits.connections || connections.contains { $0.isReading && $0.endOfGrace <= now }
   }
 
-  /// Closes the oldest connection that has sent nothing, or no complete request, if there are too many: connections that only wait
-  /// must not keep requests waiting.
+  /// If there are too many connections, closes the oldest one that has sent nothing or no complete request. Idle
+  /// connections must not block requests.
   private mutating func makeRoom(at now: ContinuousClock.Instant) {
     guard connections.count >= limits.connections else { return }
     let waiting = connections.indices.filter { connections[$0].isReading && connections[$0].endOfGrace <= now }
@@ -93,7 +96,8 @@ struct ServerLoop {
       do throws(SystemFailure) {
         let socket = try Socket.accept(listener)
         var connection = ServerConnection(socket: socket, limits: limits, authority: authority, now: now)
-        // The request has often arrived already. A connection that sends one must not lose its place to others.
+        // The request has often arrived already. A connection that sends one must not lose its place to another
+        // connection.
         connection.advance(into: &buffer, now: now, route: route)
         makeRoom(at: now)
         connections.append(connection)

@@ -11,7 +11,7 @@ struct EmailAddress: Codable, Equatable, Sendable, CustomStringConvertible {
   /// The address without surrounding white space.
   let text: String
 
-  /// Validates a text. Throws the reason why it is not an address.
+  /// Validates a text. Throws the reason if it is not an address.
   init(_ typed: String) throws(EmailAddressError) {
     let text = typed.trimmed
     guard !text.isEmpty else { throw .empty }
@@ -30,12 +30,12 @@ struct EmailAddress: Codable, Equatable, Sendable, CustomStringConvertible {
 
   var description: String { text }
 
-  /// Reads an address that was stored as text.
+  /// Decodes an address from a string.
   init(from decoder: any Decoder) throws {
     try self.init(decoder.singleValueContainer().decode(String.self))
   }
 
-  /// Writes the address as text.
+  /// Encodes the address as a string.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(text)
@@ -44,13 +44,13 @@ struct EmailAddress: Codable, Equatable, Sendable, CustomStringConvertible {
 
 /// The reason why an address is invalid.
 enum EmailAddressError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Only white space.
+  /// The text has only white space.
   case empty
-  /// More characters than ``EmailAddress/characterLimit``.
+  /// The text has more characters than ``EmailAddress/characterLimit``.
   case tooLong(characters: Int)
-  /// A character that an address cannot contain.
+  /// The text has a character that an address cannot contain.
   case forbidden(Unicode.Scalar)
-  /// Not of the form name@host.domain.
+  /// The text is not of the form name@host.domain.
   case malformed(String)
 
   var description: String {

@@ -1,8 +1,8 @@
 import FlowDurable
 import FlowState
 
-/// The data that the signup's steps share. The steps do not know each other. A question that is asked again offers the previous
-/// answer, so the answers survive going back.
+/// The data that the signup's steps share. The steps are independent of each other. A repeated question offers the
+/// previous answer, so the answers survive going back.
 enum SignupName: DurableKey {
   typealias Value = ProfileName
   static let name = "name"
@@ -22,7 +22,7 @@ enum SignupAgreement: DurableKey {
 }
 
 extension FlowContext {
-  /// Whether a question of the signup was answered.
+  /// Whether any question of the signup has been answered.
   var hasSignupAnswer: Bool {
     self[SignupName.self] != nil || self[SignupEmail.self] != nil || self[SignupAgreement.self] != nil
   }
@@ -33,7 +33,8 @@ struct SignupSummary: Equatable, Sendable, Codable {
   let name: ProfileName
   let email: EmailAddress
 
-  /// Creates the answers from the context. Returns nil if a question was not answered or the terms were not accepted.
+  /// Creates the answers from the context. Returns nil if a question has not been answered or the terms were not
+  /// accepted.
   init?(_ context: FlowContext) {
     guard let name = context[SignupName.self], let email = context[SignupEmail.self],
       context[SignupAgreement.self] == true

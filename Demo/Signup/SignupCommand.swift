@@ -6,7 +6,7 @@ import FlowState
 import FlowTerminal
 import Foundation
 
-/// `Demo signup`: three independent questions, in any order.
+/// The command `Demo signup`, which asks three independent questions in any order.
 struct SignupCommand: Sendable {
   static let subcommand = Subcommand(
     name: "signup", summary: "Asks for a name, an email address and an agreement, in any order.",
@@ -35,14 +35,14 @@ struct SignupCommand: Sendable {
       let summary = try traces.run(order.assigned(try SignupFlow.flow(order.chain)))
       try show(summary)
     } catch is CancellationError {
-      // The user went back past the first question.
+      // The user went back beyond the first question.
       try sentences.say("The signup was left.")
     }
     try traces.check()
     return .ok
   }
 
-  /// Asks the questions in a durable run, which goes on where an earlier process has left it.
+  /// Asks the questions in a durable run, which continues where an earlier process left it.
   private func run(in journal: String) throws -> ExitCode {
     try JournalPath.check(journal, of: "durable")
     for other in ["order", "trace", "trace-file"] where options.value(other) != nil {
@@ -52,7 +52,7 @@ struct SignupCommand: Sendable {
     let session = DurableSession(journal: journal, key: key)
     let question = DurableQuestion(prompter: Prompter(dialogue: dialogue), leave: session.leave)
     let variants = try SignupFlow().variants()
-    // Only a new run takes the assignment; one that goes on keeps its own.
+    // Only a new run takes the assignment. An existing run keeps its own.
     let assignment =
       try SignupOrder(options, of: SignupFlow()).assignment
       ?? variants.experiment.assignment(for: key, override: "name-first")

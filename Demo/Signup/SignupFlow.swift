@@ -3,7 +3,7 @@ import FlowExperiments
 import FlowState
 import FlowTerminal
 
-/// The signup as data: its questions, and the orders in which it can ask them.
+/// The signup as data: its questions and their possible orders.
 struct SignupFlow: Sendable {
   /// The questions, in the default order.
   let chain: FlowChain
@@ -33,7 +33,7 @@ struct SignupFlow: Sendable {
       ])
   }
 
-  /// Returns the signup as a durable flow, in the order of the variant that a run is assigned.
+  /// Returns the signup as a durable flow. Its order is that of the variant assigned to a run.
   static func durable(asking question: DurableQuestion) throws -> DurableFlow<Any, SignupSummary> {
     try DurableFlow(
       SignupFlow(.durably(question)).variants(), identifier: "signup", keeping: SignupName.self, SignupEmail.self,

@@ -14,7 +14,7 @@ struct SignupOrder: Sendable {
   let chain: FlowChain
   let assignment: VariantAssignment?
 
-  /// Parses the options. Without options, uses the default order.
+  /// Parses the options. Without options, the default order is used.
   init(_ options: ParsedOptions, of signup: SignupFlow) throws {
     if let order = options.value("order") {
       for other in ["variant", "user"] where options.value(other) != nil { throw UsageError.exclusive("order", other) }

@@ -6,7 +6,7 @@ import FlowTerminal
 
 /// The questions of the signup. Each is declared independently of the others and of their order.
 struct SignupSteps: Sendable {
-  /// Asks a question.
+  /// A way of asking a question.
   enum Asking: Sendable {
     /// The end of the input ends the signup.
     case once(Prompter)
@@ -22,7 +22,7 @@ struct SignupSteps: Sendable {
     case back
   }
 
-  /// The routes that lead on from a question.
+  /// The routes from a question.
   private enum Route: String, CaseIterable, CustomStringConvertible {
     case answered
     case endOfInput = "end of input"
@@ -67,8 +67,8 @@ struct SignupSteps: Sendable {
     }
   }
 
-  /// Returns a question that stores its answer, a line of text, in the context. An empty line keeps the previous answer; `back`
-  /// returns to the previous question.
+  /// Returns a question that stores its answer, a line of text, in the context. An empty line keeps the previous
+  /// answer. `back` returns to the previous question.
   private func question<Key: DurableKey>(
     _ identifier: String, for key: Key.Type, _ prompt: @escaping @Sendable (Key.Value?) -> String,
     read: @escaping @Sendable (String) -> Reply<Key.Value>
@@ -85,8 +85,8 @@ struct SignupSteps: Sendable {
     }
   }
 
-  /// Returns a question that stores its answer in the context, or returns to the previous question. The end of the input ends the
-  /// signup.
+  /// Returns a question that stores its answer in the context, or returns to the previous question. The end of the
+  /// input ends the signup.
   private func question<Key: DurableKey>(
     _ identifier: String, for key: Key.Type,
     ask:
@@ -132,7 +132,8 @@ extension SignupSteps {
 }
 
 extension String {
-  /// Whether the line asks to go back. Compares a short text only, because comparing a long run of accents takes quadratic time.
+  /// Whether the line requests going back. Only a short text is compared, because comparing many consecutive accents
+  /// takes quadratic time.
   fileprivate var isBack: Bool {
     let word = trimmed
     return word.utf8.count == 4 && word.lowercased() == "back"

@@ -4,7 +4,7 @@ import FlowScreens
 import FlowTerminal
 import StepKit
 
-/// `Demo tour`: one flow with a Hub list, a Nimbus form and a StepKit recipe.
+/// The command `Demo tour`: one flow with a Hub list, a Nimbus form and a StepKit recipe.
 struct TourCommand: Sendable {
   static let subcommand = Subcommand(
     name: "tour", summary: "Goes through three screens of three JSON documents in one flow.",
@@ -16,7 +16,7 @@ struct TourCommand: Sendable {
     self.options = options
   }
 
-  /// Shows the screens in turn.
+  /// Shows the screens in order.
   func run() throws -> ExitCode {
     let dialogue = Dialogue.current()
     let session = ScreenSession(dialogue: dialogue)

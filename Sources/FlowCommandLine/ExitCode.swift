@@ -4,9 +4,9 @@ package enum ExitCode: Int32, Sendable, CaseIterable, Comparable {
   case ok = 0
   /// The command line is invalid.
   case usage = 64
-  /// The content of an input file is not as expected.
+  /// The content of an input file doesn't have the expected form.
   case data = 65
-  /// What the command line names isn't there.
+  /// A file or a run that the command line names doesn't exist.
   case noInput = 66
   /// A resource that the program needs, such as a server, is not available.
   case unavailable = 69

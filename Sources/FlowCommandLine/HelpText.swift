@@ -1,9 +1,9 @@
 /// Formats help in aligned columns that fit the window, or a common width.
 package struct HelpText {
   private static let commonWidth = 80
-  /// The smallest width that the help is formatted for.
+  /// The minimum width of the help.
   private static let leastWidth = 40
-  /// The smallest width of an explanation's column.
+  /// The minimum width of the column with explanations.
   private static let narrow = 30
 
   private let width: Int

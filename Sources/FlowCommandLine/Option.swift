@@ -4,7 +4,7 @@ package struct Option: Equatable, Sendable {
   package let name: String
   /// The placeholder of the value in the help. Nil for a flag.
   package let valueName: String?
-  /// What the option does, as a sentence.
+  /// The purpose of the option, as a sentence.
   package let summary: String
 
   private init(name: String, valueName: String?, summary: String) {
@@ -23,6 +23,6 @@ package struct Option: Equatable, Sendable {
     Option(name: name, valueName: nil, summary: summary)
   }
 
-  /// The option as typed: `--store FILE`.
+  /// The option as the user types it: `--store FILE`.
   package var usage: String { valueName.map { "--\(name) \($0)" } ?? "--\(name)" }
 }

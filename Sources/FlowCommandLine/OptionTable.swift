@@ -2,7 +2,7 @@ import FlowState
 
 /// The options and arguments of a command, and the parser that reads them.
 package struct OptionTable: Sendable {
-  /// The command that messages name.
+  /// The name of the command for messages.
   package let command: String
   /// The options, in the order of the help.
   package let options: [Option]
@@ -18,9 +18,9 @@ package struct OptionTable: Sendable {
 
   /// Separates the words of a command line into options and arguments.
   ///
-  /// The value of an option is the next word, or follows `=`. A next word that begins with a dash is not used as a value, so
-  /// a missing value does not consume the next option; `--store=-x` is explicit. All words after `--` are arguments, and so
-  /// is a single `-`.
+  /// The value of an option is the next word, or follows `=`. A next word that begins with a dash is not used as a
+  /// value, so a missing value does not consume the next option; `--store=-x` is explicit. All words after `--` are
+  /// arguments, and so is a single `-`.
   package func parse(_ words: [String]) throws(UsageError) -> ParsedOptions {
     var parsed = ParsedOptions(known: Set(options.map(\.name)))
     var rest = words[...]

@@ -2,9 +2,9 @@
 package struct Positional: Equatable, Sendable {
   /// The name of the argument in the help, in capitals.
   package let name: String
-  /// What the argument is for, as a sentence.
+  /// The purpose of the argument, as a sentence.
   package let summary: String
-  /// The names that the argument can be; empty if it can be anything.
+  /// The allowed names; empty if any text is allowed.
   package var allowed: [String] = []
   /// Whether the argument is required.
   package var isRequired = true
@@ -20,7 +20,7 @@ package struct Positional: Equatable, Sendable {
     self.repeats = repeats
   }
 
-  /// The argument as usage lines show it: `FILE`, `[FILE]`, `FILE...`.
+  /// The argument in the format of usage lines: `FILE`, `[FILE]`, `FILE...`.
   package var usage: String {
     let name = repeats ? "\(name)..." : name
     return isRequired ? name : "[\(name)]"

@@ -7,13 +7,13 @@ package enum UsageError: Error, Equatable, Sendable, CustomStringConvertible {
   case unknownOption(String, suggestion: String?, allowed: [String])
   /// A first word that is not a command.
   case unknownCommand(String, suggestion: String?, allowed: [String])
-  /// An argument too many. `allowed` lists the arguments of the command.
+  /// An additional argument. `allowed` lists the arguments of the command.
   case unexpectedArgument(String, command: String, allowed: [String])
-  /// A required argument is missing. `allowed` lists the names that it can be; empty if it can be anything.
+  /// A required argument is missing. `allowed` lists the allowed names; empty if any text is allowed.
   case missingArgument(String, command: String, allowed: [String] = [])
-  /// A word that is not UTF-8, as far as it can be shown.
+  /// A word that isn't UTF-8, with the parts that can be shown.
   case notUTF8(String, kind: String)
-  /// Two options name the same file, which one would destroy.
+  /// Two options name the same file, so one of them would overwrite it.
   case sameFile(String, String, path: String)
   /// An option that takes a value has none.
   case missingValue(option: String, valueName: String)
@@ -25,11 +25,11 @@ package enum UsageError: Error, Equatable, Sendable, CustomStringConvertible {
   case exclusive(String, String)
   /// An argument that is not one of the allowed names.
   case unknownArgument(String, kind: String, allowed: [String])
-  /// An option that only another program has. The rest is a sentence that names it.
+  /// An option that only another program has. The second text is a sentence that names the program.
   case notHere(option: String, instead: String)
-  /// The value of an option is invalid. The reason is a full sentence.
+  /// The value of an option is invalid. The reason is a complete sentence.
   case unfitValue(option: String, value: String, reason: String)
-  /// The value of an option is not of the expected form.
+  /// The value of an option doesn't have the expected form.
   case invalidValue(option: String, value: String, expected: String)
 
   package var description: String {

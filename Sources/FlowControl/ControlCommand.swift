@@ -1,9 +1,9 @@
 import FlowCommandLine
 
-/// One command, with its options and what it does.
+/// A command of a ``RunControl``, with its options and its implementation.
 struct ControlCommand: Sendable {
   let subcommand: Subcommand
-  /// Carries the command out and returns the exit code.
+  /// Executes the command and returns the exit code.
   let run: @Sendable (RunControl, ParsedOptions) async throws -> ExitCode
 
   static let all = [list, show, diagram, trace, cancel, back, retry, send, check, export]

@@ -7,17 +7,17 @@ import FlowScreens
 enum ControlError: Error, Equatable, CustomStringConvertible {
   /// A word doesn't name a run.
   case notARun(String)
-  /// No run of a flow has a key.
+  /// No run of the flow has the key.
   case unknownKey(flow: String, key: String)
-  /// The program doesn't know the flow of a run, so it can't do this with the run.
+  /// The program doesn't know the flow of a run, so the command isn't possible.
   case unknownFlow(String, known: [String])
   /// The flow has no such step.
   case unknownStep(String, flow: String, known: [String])
   /// No step of the flow awaits such a message.
   case unknownMessage(String, flow: String, known: [String])
-  /// The body of a message doesn't decode, at the place and for the reason that the text gives.
+  /// The body of a message doesn't decode. The text gives the place and the reason.
   case unfitMessage(String, flow: String, place: String)
-  /// Runs are named, and a flow whose runs are wanted, too.
+  /// The command names runs, and also a flow whose runs it wants.
   case runsAndFlow
   /// The body of a message isn't JSON.
   case notJSON(JSONSyntaxError)

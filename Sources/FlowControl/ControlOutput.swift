@@ -1,8 +1,8 @@
 import FlowTerminal
 
-/// Where a command line writes.
+/// The output and the error output of a command line.
 struct ControlOutput: Sendable {
-  /// The width of the window that shows tables; nil if the output isn't shown in a window.
+  /// The width of the window that shows tables; nil if the output isn't a window.
   let columns: Int?
   private let writing: @Sendable (String) throws -> Void
   private let complaint: @Sendable (String) -> Void
@@ -22,7 +22,7 @@ struct ControlOutput: Sendable {
     return ControlOutput(columns: terminal.isTerminal(.output) ? terminal.columns : nil) { text in
       try output.write(text)
     } complain: { text in
-      // Nothing is left to tell it to if standard error is closed.
+      // If standard error is closed, the failure can't be reported.
       try? errors.write(text)
     }
   }

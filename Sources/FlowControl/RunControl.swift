@@ -4,7 +4,7 @@ import FlowJSON
 import FlowTerminal
 import Foundation
 
-/// A command line that shows and steers the durable runs of a store, for a program that knows the flows.
+/// A command line that shows and controls the durable runs of a store, for a program that knows the flows.
 ///
 /// ```swift
 /// let store = try JournalReader(at: "orders.journal")  // also while another process has the journal open
@@ -15,13 +15,14 @@ import Foundation
 /// // orders runs send 17 Shipped '{"tracking": "1Z"}' --key webhook-88
 /// ```
 ///
-/// The commands are `list`, `show`, `diagram`, `trace`, `cancel`, `back`, `retry`, `send`, `check` and `export`; `--help` explains
-/// them. Results go to standard output, errors to standard error. Tables fit the window, and `--json` is for programs.
+/// The commands are `list`, `show`, `diagram`, `trace`, `cancel`, `back`, `retry`, `send`, `check`, and `export`;
+/// `--help` explains them. Results go to standard output, errors to standard error. Tables fit the window, and `--json`
+/// writes output for other programs.
 ///
-/// The exit code is 0 if all went well, 64 for a wrong command line, 65 for input that isn't as expected or a finding of `check`, 66
-/// for a run that isn't there, and 69 if the store can't do what it was asked, as in `sysexits.h`.
+/// The exit codes follow `sysexits.h`: 0 for success, 64 for a wrong command line, 65 for invalid input or a finding of
+/// `check`, 66 for a run that doesn't exist, and 69 if the store can't perform the request.
 public struct RunControl: Sendable {
-  /// The store; one without runs until ``opening`` was called.
+  /// The store; an empty store until ``opening`` was called.
   private(set) var store: any FlowStore
   private let opening: @Sendable (_ value: String?) throws -> any FlowStore
   private let option: StoreOption?
@@ -33,17 +34,18 @@ public struct RunControl: Sendable {
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - flows: The flows that the program knows. Runs of others can be listed, but not drawn or checked.
+  ///   - flows: The flows that the program knows. Runs of other flows can be listed, but not drawn or checked.
   ///   - program: The words before the command in help texts and messages.
   public init(_ store: any FlowStore, flows: [any AnyDurableFlow], program: String) {
     self.init(store, flows: flows, program: program, output: .standard)
   }
 
-  /// Creates a command line that opens its store only for a command that needs it. So help, and the refusal of a wrong command, need
-  /// no store.
+  /// Creates a command line that opens its store only for a command that needs it.
+  ///
+  /// Help, and the refusal of a wrong command, need no store.
   ///
   /// - Parameters:
-  ///   - flows: The flows that the program knows. Runs of others can be listed, but not drawn or checked.
+  ///   - flows: The flows that the program knows. Runs of other flows can be listed, but not drawn or checked.
   ///   - program: The words before the command in help texts and messages.
   ///   - opening: Returns the store. Called at most once for each command.
   public init(
@@ -52,7 +54,9 @@ public struct RunControl: Sendable {
     self.init(MemoryStore(), flows: flows, program: program, output: .standard) { _ in try opening() }
   }
 
-  /// Creates a command line with an option that names the store. It can stand before the command or behind it, and the help lists it.
+  /// Creates a command line with an option that names the store.
+  ///
+  /// The option can come before or after the command, and the help lists it.
   ///
   /// ```swift
   /// let journal = StoreOption("journal", "FILE", "The journal; orders.journal by default.")
@@ -64,11 +68,11 @@ public struct RunControl: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - flows: The flows that the program knows. Runs of others can be listed, but not drawn or checked.
+  ///   - flows: The flows that the program knows. Runs of other flows can be listed, but not drawn or checked.
   ///   - program: The words before the command in help texts and messages.
   ///   - option: The option.
-  ///   - opening: Returns the store. It receives the value of the option; nil if the option isn't given. Called at most once for each
-  ///     command.
+  ///   - opening: Returns the store for the value of the option; nil if the option isn't given. Called at most once for
+  ///     each command.
   public init(
     flows: [any AnyDurableFlow], program: String, naming option: StoreOption,
     opening: @escaping @Sendable (_ value: String?) throws -> any FlowStore
@@ -88,9 +92,9 @@ public struct RunControl: Sendable {
     self.output = output
   }
 
-  /// Carries out one command.
+  /// Executes one command.
   ///
-  /// - Parameter words: The words of the command line behind the program's name.
+  /// - Parameter words: The words of the command line after the program's name.
   /// - Returns: The exit code of the process.
   public func run(_ words: [String]) async -> Int32 { await carryOut(words).rawValue }
 

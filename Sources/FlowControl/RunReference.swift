@@ -1,7 +1,7 @@
 import FlowDurable
 
 extension RunControl {
-  /// Finds the run that a word names: by its number, or by its flow and key, as in `order/4711`.
+  /// Returns the run with a number, or with a flow and key, as in `order/4711`.
   func run(named word: String) async throws -> RunSummary {
     if let number = Int(word), number > 0 {
       let run = RunNumber(rawValue: number)
@@ -10,7 +10,7 @@ extension RunControl {
       else { throw StoreError.unknownRun(run) }
       return found
     }
-    // A flow's name may contain a slash, and so may a key.
+    // Flow names and keys can contain slashes.
     for (index, character) in zip(word.indices, word) where character == "/" {
       let (flow, key) = (String(word[..<index]), String(word[word.index(after: index)...]))
       if let found = try await store.runs(RunQuery(flows: [flow], key: key), after: nil, limit: 1).first {
@@ -31,7 +31,7 @@ extension RunControl {
     }
   }
 
-  /// Calls a closure for the runs of a query, page by page, in the order that the query asks for.
+  /// Calls a closure for the runs of a query, page by page, in the query's order.
   func forEachRun(
     _ query: RunQuery, after number: RunNumber? = nil, limit: Int = .max, _ body: (RunSummary) async throws -> Void
   ) async throws {

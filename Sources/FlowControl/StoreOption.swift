@@ -4,19 +4,19 @@
 /// let journal = StoreOption("journal", "FILE", "The journal; orders.journal by default.")
 /// ```
 public struct StoreOption: Sendable {
-  /// The name, without its dashes.
+  /// The name without its dashes.
   public let name: String
-  /// What stands for the value in help texts.
+  /// The placeholder for the value in help texts.
   public let valueName: String
-  /// What the option means, as a sentence for help texts.
+  /// The purpose of the option, as a sentence for help texts.
   public let summary: String
 
   /// Creates an option.
   ///
   /// - Parameters:
-  ///   - name: The name, without its dashes. No command has an option of this name.
-  ///   - valueName: What stands for the value in help texts.
-  ///   - summary: What the option means, as a sentence for help texts.
+  ///   - name: The name without its dashes. No command may have an option of this name.
+  ///   - valueName: The placeholder for the value in help texts.
+  ///   - summary: The purpose of the option, as a sentence for help texts.
   public init(_ name: String, _ valueName: String, _ summary: String) {
     self.name = name
     self.valueName = valueName

@@ -6,11 +6,11 @@
   import Musl
 #endif
 
-/// The output on which a program talks with its user, apart from its results.
+/// The output on which a program communicates with its user, separate from its results.
 ///
-/// Usually that is standard output. If a user at a terminal sends the results elsewhere, as in `x=$(menu)` or `menu >file`, the
-/// dialogue goes to standard error, or to the terminal itself if that is redirected too. So the user never types blind, and the
-/// results contain nothing else:
+/// Usually, this is standard output. If a user at a terminal redirects the results, as in `x=$(menu)` or `menu >file`,
+/// the dialogue goes to standard error, or to the terminal itself if standard error is redirected, too. Therefore, the
+/// user always sees the dialogue, and the results contain nothing else:
 ///
 /// ```swift
 /// let dialogue = Dialogue.current()
@@ -21,7 +21,7 @@
 ///
 /// If standard input isn't a terminal, the dialogue is part of the output, as a transcript.
 public struct Dialogue: Sendable {
-  /// The output for questions, screens and messages.
+  /// The output for questions, screens, and messages.
   public let output: TextOutput
   /// A description of the standard streams, with the output of the dialogue in place of standard output.
   public let terminal: Terminal

@@ -6,14 +6,15 @@
   import Musl
 #endif
 
-/// A description of the standard streams: which of them are terminals, and what can be written to them.
+/// A description of the standard streams: whether they are terminals, and which codes can be written to them.
 ///
 /// ```swift
 /// let terminal = Terminal.current()
 /// let title = TextStyle.bold.apply(to: "Profile", when: terminal.usesColor(for: .output))
 /// ```
 ///
-/// A terminal is a snapshot. Take a new one when the size of the window changes. In a test, describe the streams yourself:
+/// A terminal is a snapshot. Create a new one when the size of the window changes. In a test, describe the streams
+/// yourself:
 ///
 /// ```swift
 /// let narrow = Terminal(terminals: [.output], environment: ["TERM": "xterm"], columns: 20)
@@ -40,7 +41,7 @@ public struct Terminal: Sendable, Equatable {
   private let allowsColor: Bool
   private let movesCursor: Bool
 
-  /// Makes a description from the given values.
+  /// Creates a description from the given values.
   ///
   /// - Parameters:
   ///   - terminals: The streams that are terminals.
@@ -53,7 +54,7 @@ public struct Terminal: Sendable, Equatable {
     allowsColor = movesCursor && (environment["NO_COLOR"] ?? "").isEmpty
   }
 
-  /// Makes a description of three descriptors. A closed descriptor isn't a terminal.
+  /// Creates a description of three descriptors. A closed descriptor isn't a terminal.
   ///
   /// - Parameters:
   ///   - input: The descriptor of standard input.
@@ -63,7 +64,7 @@ public struct Terminal: Sendable, Equatable {
   public init(input: CInt = 0, output: CInt = 1, error: CInt = 2, environment: [String: String]) {
     let descriptors: [(Stream, CInt)] = [(.input, input), (.output, output), (.error, error)]
     let terminals = descriptors.filter { isatty($0.1) == 1 }
-    // Either output gives the width: if standard output is piped, progress still goes to the window.
+    // Either output can provide the width: if standard output is piped, progress still goes to the window.
     let window = terminals.last { $0.0 == .output } ?? terminals.last { $0.0 == .error }
     self.init(
       terminals: Set(terminals.map(\.0)),
@@ -79,7 +80,7 @@ public struct Terminal: Sendable, Equatable {
     Terminal(environment: currentEnvironment)
   }
 
-  /// The variables of the process's environment that matter.
+  /// The environment variables that are used.
   static var currentEnvironment: [String: String] {
     var environment: [String: String] = [:]
     for name in ["NO_COLOR", "TERM"] {
@@ -113,7 +114,7 @@ public struct Terminal: Sendable, Equatable {
 
   /// Returns a Boolean value that indicates whether the cursor of a stream can be moved, to redraw a line in place.
   ///
-  /// The stream must be a terminal, and `TERM` must not be `dumb`. `NO_COLOR` takes away colours, not screens.
+  /// The stream must be a terminal, and `TERM` must not be `dumb`. `NO_COLOR` disables colours, not screens.
   ///
   /// - Parameter stream: The stream to draw on.
   /// - Returns: True if the cursor can be moved.

@@ -38,7 +38,7 @@ package enum TheOrder: DurableKey { package typealias Value = Order }
 package enum ThePayment: DurableKey { package typealias Value = Payment }
 
 /// A bank that books each idempotency key once, and remembers its requests.
-final class Bank: Sendable {
+package final class Bank: Sendable {
   private struct State {
     var asked: [String] = []
     var booked: [String: Payment] = [:]

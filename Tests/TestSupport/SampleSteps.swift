@@ -15,7 +15,7 @@ package enum SampleSteps {
   }
 
   /// A step that computes its result from its content.
-  static func transform<Content, Result: Sendable>(
+  package static func transform<Content, Result: Sendable>(
     _ identifier: String, _ body: @escaping @Sendable (Content?) -> Result?
   ) -> FlowStepDeclaration<Content, Result> {
     FlowStepDeclaration(Content.self, Result.self, identifier: identifier) { _ in

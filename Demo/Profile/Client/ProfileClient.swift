@@ -13,8 +13,8 @@ import Foundation
 final class ProfileClient: Sendable {
   /// The server's address.
   let server: URL
-  /// The time limit of a whole request, so that a server that sends single bytes cannot delay it forever. Callers usually
-  /// cancel earlier.
+  /// The time limit of a whole request. Without it, a server that sends single bytes could delay the request forever.
+  /// Callers usually cancel earlier.
   let timeout: Duration
 
   /// The queue that prepares the results, one at a time.
@@ -40,7 +40,7 @@ final class ProfileClient: Sendable {
     var request = URLRequest(url: server.appending(path: "profile/name"))
     request.httpMethod = "PUT"
     request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-    // A dictionary of strings always encodes. If it did not, the server would refuse the empty body with a message.
+    // A dictionary of strings can always be encoded. Otherwise, the server would refuse the empty body with a message.
     request.httpBody = (try? JSONEncoder().encode(["name": name])) ?? Data()
     return start(request, done)
   }

@@ -1,14 +1,14 @@
 import FlowCommandLine
 import Foundation
 
-/// The address that `--server` names.
+/// The address in the option `--server`.
 enum ServerAddress {
   private static let expected = "an address such as 'http://127.0.0.1:8080'"
 
-  /// Parses an address: http or https, a host, an optional port and path, and nothing else.
+  /// Parses an address, which consists of http or https, a host, and an optional port and path.
   static func parse(_ text: String) throws(UsageError) -> URL {
     let error = UsageError.invalidValue(option: "server", value: text, expected: expected)
-    // Checked by hand, because Foundation repairs invalid text: a space becomes `%20`.
+    // The text is checked here, because Foundation repairs invalid text: a space becomes `%20`.
     let isClean = text.unicodeScalars.allSatisfy { $0.isASCII && $0.value > 0x20 && $0.value != 0x7F }
     guard isClean, text.utf8.count <= 2_000, let components = URLComponents(string: text),
       let scheme = components.scheme?.lowercased(), scheme == "http" || scheme == "https",

@@ -4,7 +4,7 @@ import Synchronization
 final class LastSave: Sendable {
   private let failed = Atomic(false)
 
-  /// Whether the last attempt failed. False if there was none.
+  /// Whether the last attempt failed. False if no attempt was made.
   var hasFailed: Bool { failed.load(ordering: .acquiring) }
 
   /// Records an attempt.

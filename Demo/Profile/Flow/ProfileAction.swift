@@ -1,4 +1,4 @@
-/// What the user does on the profile screen.
+/// The actions of the user on the profile screen.
 enum ProfileAction: Sendable, Equatable {
   /// Fetch the profile from the server again.
   case download
@@ -10,7 +10,7 @@ enum ProfileAction: Sendable, Equatable {
 
 /// The answer to the question for a name.
 enum NameAnswer: Sendable, Equatable {
-  /// Nothing was entered. The old name stays.
+  /// Nothing was entered. The old name is kept.
   case keep
   /// Go back to the previous screen.
   case back

@@ -7,12 +7,12 @@ struct ProfileFlow: Sendable {
   let client: ProfileClient
   let prompter: Prompter
   let screen: ProfileScreen
-  /// Records whether names were saved.
+  /// The outcome of the last attempt to save a name.
   var save = LastSave()
 
   private static let choices = Choices<ProfileAction>([("download", .download), ("edit", .edit), ("quit", .quit)])
 
-  /// The flow. Its result is the profile that was shown last.
+  /// The flow. Its result is the last profile that was shown.
   var flow: Flow<Any, UserProfile> {
     Flow(Any.self, UserProfile.self, identifier: "Profile") { scope in
       let requests = ProfileRequests(client: client, screen: screen)
@@ -51,7 +51,8 @@ struct ProfileFlow: Sendable {
     .reversible(visits: 100)
   }
 
-  /// Shows the result of a request on the display step. After a failure the old profile stays, and the reason is shown.
+  /// Shows the result of a request on the display step. After a failure, the old profile is kept and the reason is
+  /// shown.
   private func show<Content>(
     _ request: FlowStep<Content, UserProfile>, on display: FlowStep<UserProfile, ProfileAction>,
     ended: @escaping (_ hasFailed: Bool) -> Void = { _ in }
@@ -84,7 +85,7 @@ struct ProfileFlow: Sendable {
     }
   }
 
-  /// Returns the answer for the text that was entered as a name.
+  /// Returns the answer for a text that was entered as a name.
   static func readName(_ line: String) -> Reply<NameAnswer> {
     do {
       let name = try ProfileName(line)

@@ -1,6 +1,6 @@
 import FlowState
 
-/// The steps that call the server, each with timeout and retry.
+/// The steps that send requests to the server, each with a timeout and retries.
 struct ProfileRequests: Sendable {
   let client: ProfileClient
   let screen: ProfileScreen
@@ -10,7 +10,7 @@ struct ProfileRequests: Sendable {
   /// The number of attempts.
   static let attempts = 3
 
-  /// Fetches the profile.
+  /// Creates the step that fetches the profile.
   func makeDownload() -> FlowStep<Any, UserProfile> {
     let client = client
     return patient(
@@ -19,7 +19,7 @@ struct ProfileRequests: Sendable {
       })
   }
 
-  /// Saves a new name, which is the step's content.
+  /// Creates the step that saves a new name, which is its content.
   func makeUpdate() -> FlowStep<String, UserProfile> {
     let client = client
     return patient(
@@ -29,7 +29,7 @@ struct ProfileRequests: Sendable {
       })
   }
 
-  /// Returns the message for a request that has finally failed.
+  /// Returns the message for a request that failed after all attempts.
   static func sentence(for error: FlowError) -> String {
     switch error.reason {
     case .timedOut(let limit): ServerRequestError.timedOut(limit).description
@@ -55,7 +55,7 @@ struct ProfileRequests: Sendable {
     return handler
   }
 
-  /// Repeats a request that times out, with growing delays. Other errors are reported immediately.
+  /// Repeats a request that times out, with increasing delays. Other errors are reported immediately.
   private func patient<Content>(_ request: FlowStep<Content, UserProfile>) -> FlowStep<Content, UserProfile> {
     request
       .timeout(Self.limit)

@@ -3,7 +3,7 @@ import FlowTerminal
 
 /// Shows the profile and messages in the terminal.
 ///
-/// Errors of the output are ignored here: the next question fails for the same reason and ends the flow.
+/// Errors of the output are ignored here, because the next question fails for the same reason and ends the flow.
 struct ProfileScreen: Sendable {
   private let output: TextOutput
   private let progress: ProgressIndicator
@@ -15,7 +15,7 @@ struct ProfileScreen: Sendable {
     self.terminal = terminal
   }
 
-  /// Shows a profile, or that no profile is loaded yet.
+  /// Shows a profile. If no profile is loaded yet, shows a message.
   func show(_ profile: UserProfile?) {
     guard let profile else { return write("No profile yet.") }
     write("Profile", .bold)

@@ -2,23 +2,23 @@ import Foundation
 
 /// The profile in a JSON file.
 ///
-/// A value without a cache: each call reads the file, so two demos that use one store see each other's changes. The server's
-/// loop makes the writing calls one at a time.
+/// The store is a value without a cache. Each call reads the file, so two demos that use one store see each other's
+/// changes. The server's loop makes the writing calls one at a time.
 struct ProfileStore: Sendable {
   /// The maximum size of a profile, in bytes.
   static let sizeLimit = 1 << 20
 
   /// The file, as the user named it.
   let path: String
-  /// Whether the first write creates missing folders. Only for the default path: in a path that the user typed, a missing
-  /// folder is probably a mistake.
+  /// Whether the first write creates missing folders. This is only the case for the default path. A missing folder in a
+  /// path that the user entered is probably a mistake.
   var createsFolder = false
   /// The system calls that write the file.
   var calls = FileCalls.system
 
   /// Reads the profile. If the file is missing, returns ``UserProfile/initial`` without creating the file.
   ///
-  /// A damaged file is set aside, and the notice reports it.
+  /// A damaged file is set aside, and the notice describes it.
   func load() throws(ProfileStoreError) -> (profile: UserProfile, notice: StoreNotice?) {
     let file = try resolved()
     let contents: FileContents
@@ -44,7 +44,7 @@ struct ProfileStore: Sendable {
     }
   }
 
-  /// Replaces the profile. On return the profile is on disk. On failure the old one is unchanged.
+  /// Replaces the profile. On return, the profile is on disk. On failure, the old one is unchanged.
   func save(_ profile: UserProfile) throws(ProfileStoreError) {
     let file = try resolved()
     do throws(SystemFailure) {
@@ -61,7 +61,7 @@ struct ProfileStore: Sendable {
   }
 
   private func resolved() throws(ProfileStoreError) -> String {
-    // C would treat an embedded zero as the end and open another file.
+    // C would treat an embedded zero as the end, and open another file.
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw .unreadable(path: path, reason: SystemFailure(code: EINVAL))
     }

@@ -6,7 +6,7 @@ struct StoreNotice: Equatable, Sendable, CustomStringConvertible {
   let path: String
   /// The new path of the damaged file.
   let setAside: String
-  /// The damage that was found.
+  /// The damage of the file.
   let damage: StoreDamage
 
   var description: String {

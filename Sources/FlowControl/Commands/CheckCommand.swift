@@ -3,7 +3,7 @@ import FlowDurable
 import FlowJSON
 
 extension ControlCommand {
-  /// `check`: whether the stored runs fit the flows of the program.
+  /// `check`: reports stored runs that don't fit the flows of the program.
   static let check = ControlCommand(
     subcommand: Subcommand(
       name: "check", summary: "Says which stored runs can't go on under the flows of this program, and what to write.",
@@ -29,7 +29,7 @@ extension ControlCommand {
 }
 
 extension CompatibilityReport.Finding {
-  /// The finding as a JSON object, for programs.
+  /// The finding as a JSON object, for other programs.
   fileprivate var json: JSONValue {
     var object: JSONObject = [
       "flow": .string(flow), "runs": .array(runs.map { .integer(Int64($0.rawValue)) }), "reason": .string(reason),

@@ -3,7 +3,7 @@ import FlowDurable
 import FlowJSON
 
 extension ControlCommand {
-  /// `export`: runs with all their records, as JSON.
+  /// `export`: writes runs with all their records as JSON.
   static let export = ControlCommand(
     subcommand: Subcommand(
       name: "export", summary: "Writes runs with their records as JSON, one run on each line.",

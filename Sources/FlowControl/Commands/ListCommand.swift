@@ -3,7 +3,7 @@ import FlowDurable
 import FlowJSON
 
 extension ControlCommand {
-  /// `list`: the runs of the store.
+  /// `list`: lists the runs of the store.
   static let list = ControlCommand(
     subcommand: Subcommand(
       name: "list", summary: "Lists runs in the order of their numbers.",
@@ -24,7 +24,7 @@ extension ControlCommand {
     var table = TextTable(titles: ["RUN", "FLOW", "KEY", "AT", "CHANGED", "STATE"])
     var hasMore = false
     var shown = 0
-    // One more tells whether there are more.
+    // Request one more run, to find out whether there are more.
     try await control.forEachRun(query, after: after, limit: limit + 1) { run in
       guard shown < limit else { return hasMore = true }
       shown += 1
@@ -46,7 +46,7 @@ extension ControlCommand {
 }
 
 extension RunQuery {
-  /// The query that the options of a command ask for.
+  /// Creates the query for the options of a command.
   fileprivate init(_ options: ParsedOptions, now: StoreTime) throws {
     self.init(flows: options.value("flow").map { [$0] }, key: options.value("key"))
     if let state = options.value("state") {
@@ -67,7 +67,7 @@ extension RunQuery {
 }
 
 extension ParsedOptions {
-  /// The value of an option as a positive number.
+  /// Returns the value of an option as a positive number; nil if the option isn't given.
   fileprivate func number(_ name: String) throws(UsageError) -> Int? {
     guard let text = value(name) else { return nil }
     guard let number = Int(text), number > 0, number < 1_000_000_000 else {
@@ -78,7 +78,7 @@ extension ParsedOptions {
 }
 
 extension Duration {
-  /// Reads a time such as `90s`, `5min`, `2h` or `3d`.
+  /// Reads a duration such as `90s`, `5min`, `2h`, or `3d`.
   fileprivate init?(age: String) {
     let units: [(String, Int64)] = [("min", 60), ("s", 1), ("h", 3_600), ("d", 86_400)]
     for (unit, seconds) in units where age.hasSuffix(unit) {

@@ -6,7 +6,7 @@ import FlowState
 extension ControlCommand {
   private static let format = Option.value("format", "NAME", "Draw in this format: mermaid (the default), dot or svg.")
 
-  /// `diagram`: the chain of a run or a flow, with what has happened on it.
+  /// `diagram`: draws the chain of a run or a flow, with its events.
   static let diagram = ControlCommand(
     subcommand: Subcommand(
       name: "diagram",
@@ -43,7 +43,7 @@ extension ControlCommand {
     return .ok
   }
 
-  /// `trace`: a run as a timeline.
+  /// `trace`: writes a run as a timeline.
   static let trace = ControlCommand(
     subcommand: Subcommand(
       name: "trace", summary: "Writes a run as a timeline that Perfetto shows.", positionals: [runArgument])
@@ -56,14 +56,14 @@ extension ControlCommand {
 }
 
 extension RunControl {
-  /// What the latest runs of a flow have done.
+  /// Returns the combined events of a flow's latest runs.
   fileprivate func overlay(of flow: String) async throws -> FlowOverlay {
     var query = RunQuery(flows: [flow])
     query.newestFirst = true
     var runs: [RunSummary] = []
     try await forEachRun(query, limit: 1_000) { runs.append($0) }
     var overlay = FlowOverlay()
-    // In the order in which the runs began.
+    // Add the runs in the order in which they began.
     for run in runs.reversed() {
       for event in run.events(from: try await records(of: run)) { overlay.note(event) }
     }

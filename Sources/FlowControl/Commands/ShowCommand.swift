@@ -4,7 +4,7 @@ import FlowJSON
 import FlowScreens
 
 extension ControlCommand {
-  /// `show`: one run and its records.
+  /// `show`: shows a run and its records.
   static let show = ControlCommand(
     subcommand: Subcommand(
       name: "show", summary: "Shows a run and what has happened in it.",

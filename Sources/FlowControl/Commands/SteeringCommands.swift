@@ -4,11 +4,11 @@ import FlowJSON
 import FlowState
 
 extension ControlCommand {
-  /// `cancel`: ends runs, and undoes what they have done if their flow says so.
+  /// `cancel`: cancels runs, which undo their visits if their flow requires it.
   static let cancel = command(
     "cancel", "Cancels runs. A flow can say that its runs undo then what they have done.", .cancel)
 
-  /// `retry`: lets parked runs go on.
+  /// `retry`: continues parked runs.
   static let retry = command("retry", "Lets parked runs go on.", .retry)
 
   /// `back`: makes a run go back to a step.
@@ -61,7 +61,7 @@ extension ControlCommand {
       control, options in
       var worst = ExitCode.ok
       for word in options.arguments {
-        // One run that isn't there must not keep the others.
+        // A run that doesn't exist must not prevent the command for the others.
         do {
           let run = try await control.run(named: word)
           _ = try await control.send(FlowMessage(content), to: run, saying: name)
@@ -79,7 +79,7 @@ extension ControlCommand {
 }
 
 extension RunControl {
-  /// Refuses a message with which a run could only fail, or which it would never take.
+  /// Throws if a message would fail its step, or if no step would ever take it.
   fileprivate func check(message name: String, _ body: JSONValue, for run: RunSummary) throws(ControlError) {
     switch flow(named: run.flow)?.definition.problem(ofMessage: name, body, to: run) {
     case nil: return

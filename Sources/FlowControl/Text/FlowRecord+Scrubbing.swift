@@ -2,8 +2,10 @@ import FlowDurable
 import FlowJSON
 
 extension FlowRecord {
-  /// The record without what its values say: each letter is an x, each digit and each number is 0. The shapes of the values stay, so
-  /// that a check of stored runs still means something.
+  /// The record with neutral values: each letter becomes an x, each digit and each integer 0, and each other number
+  /// 0.5.
+  ///
+  /// The shapes of the values stay, so that stored runs can still be checked.
   var scrubbed: FlowRecord {
     var record = self
     record.others = JSONObject()
@@ -56,7 +58,7 @@ extension String {
 }
 
 extension JSONValue {
-  /// The value without what it says. The names of members stay.
+  /// The value with neutral text and numbers. The names of members stay.
   fileprivate var scrubbed: JSONValue {
     switch self {
     case .null, .bool: self
@@ -68,8 +70,8 @@ extension JSONValue {
     }
   }
 
-  /// The state of a snapshot without what its values say. The members with these names hold values; the others say where the run
-  /// stands.
+  /// The state of a snapshot with neutral values. The members with these names contain values; the others describe the
+  /// position of the run.
   fileprivate var scrubbedState: JSONValue {
     switch self {
     case .array(let elements): .array(elements.map(\.scrubbedState))
@@ -87,7 +89,7 @@ extension JSONValue {
     }
   }
 
-  /// The kept values, whose names are chosen by the program.
+  /// The kept values with neutral content. The program has chosen the names of the members.
   private var scrubbedValues: JSONValue {
     guard case .object(let object) = self else { return scrubbed }
     return .object(JSONObject(object.map { ($0.name, $0.value.scrubbedState) }))

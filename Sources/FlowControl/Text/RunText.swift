@@ -1,21 +1,21 @@
 import FlowDurable
 import FlowJSON
 
-/// What commands say of a run.
+/// The description of a run in the output of commands.
 struct RunText {
   let run: RunSummary
   let now: StoreTime
 
-  /// The state in a few words, and why the run is parked.
+  /// A short description of the state, with the reason if the run is parked.
   var state: String {
     let words = run.state.words(now: now)
     return if case .parked(let reason) = run.state { "\(words): \(reason)" } else { words }
   }
 
-  /// The time since the last change, in a few characters.
+  /// The time since the last change, as a short text.
   var age: String { now.duration(since: run.changed).largestUnit }
 
-  /// The run as a JSON object, for programs.
+  /// The run as a JSON object, for other programs.
   var json: JSONValue {
     var object: JSONObject = [
       "run": .integer(Int64(run.number.rawValue)), "flow": .string(run.flow), "state": .string(run.state.kind.rawValue),

@@ -1,13 +1,13 @@
 import FlowScreens
 
-/// Rows of text in columns that fit a window. The last column is cut first, because it holds what is longest.
+/// Rows of text in columns that fit a window. The widest columns are cut first.
 struct TextTable {
   private static let gap = 2
 
   let titles: [String]
   var rows: [[String]] = []
 
-  /// The lines of the table. Without a width, no cell is cut.
+  /// Returns the lines of the table. Without a width, no cell is cut.
   func lines(width: Int?) -> [String] {
     let cells = ([titles] + rows).map { $0.map(\.printable) }
     var widths = titles.indices.map { column in cells.map { $0[column].displayWidth }.max() ?? 0 }
@@ -26,7 +26,7 @@ struct TextTable {
     }
   }
 
-  /// Makes the widest columns narrower until the table fits, but none narrower than its title.
+  /// Makes the widest columns narrower until the table fits. A column doesn't become narrower than its title.
   private func shrink(_ widths: inout [Int], to width: Int) {
     let least = titles.map { max(4, $0.displayWidth) }
     while widths.reduce(0, +) + Self.gap * (widths.count - 1) > width {
@@ -38,7 +38,7 @@ struct TextTable {
 }
 
 extension String {
-  /// The text, cut to a number of columns.
+  /// Returns the text, cut to a number of columns.
   fileprivate func cut(to width: Int) -> String {
     guard displayWidth > width else { return self }
     var (text, left) = ("", width - 1)

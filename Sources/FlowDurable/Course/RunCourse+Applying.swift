@@ -1,12 +1,12 @@
 import FlowJSON
 
 extension RunCourse {
-  /// The name of the member by which a settlement says that the visit can be undone.
+  /// The name of the member that marks the visit of a settlement as undoable.
   static let undoable = "undoable"
-  /// The name of the member by which a settlement says that the next step begins at once, under the same claim.
+  /// The name of the member that marks a settlement whose next step began at once, under the same claim.
   static let begins = "begins"
 
-  /// Reads the next record.
+  /// Updates the course with the next record.
   ///
   /// - Throws: A `JSONTypeError` if a snapshot isn't of the expected form.
   mutating func apply(_ record: FlowRecord) throws(JSONTypeError) {
@@ -27,7 +27,7 @@ extension RunCourse {
       apply(settled, isUndoable: record.others[Self.undoable] == true)
       hasBegun = record.others[Self.begins] == true
     case .waiting(let waiting):
-      // Another step may be the first one when the run goes on.
+      // The chain can have another first step when the run continues.
       position = position ?? waiting.step
       wait = waiting
     case .message(let received): apply(received.message)
@@ -53,7 +53,7 @@ extension RunCourse {
     counts[settled.step, default: 0] = max(counts[settled.step, default: 0], settled.visit)
     leavePosition()
     if let failure = settled.failure, settled.route == nil {
-      // Nothing caught the failure. The visit has nothing to undo.
+      // No route caught the failure. The visit has nothing to undo.
       return end(.failed(failure, of: settled.step), rules.undoesFailure)
     }
     var old: [String: KeptValue?] = [:]
@@ -87,14 +87,14 @@ extension RunCourse {
     switch message.content {
     case .cancel:
       goOn()
-      // A run that ends already isn't cancelled as well.
+      // A run that is already ending isn't cancelled as well.
       if !isEnding { end(.cancelled, rules.undoesCancellation) }
     case .retry: goOn()
     case .message, .back: break
     }
   }
 
-  /// Leaves the parking place.
+  /// Unparks the run, and resets the number of failed undos.
   private mutating func goOn() {
     parked = nil
     undoing?.failures = 0
@@ -105,7 +105,7 @@ extension RunCourse {
     undoing = Undoing(kept: undoes ? 0 : visits.count, aim: aim)
   }
 
-  /// The index of the visit that the run goes back to; nil if it can't.
+  /// Returns the index of the latest visit of these steps; nil if there is none.
   func place(toReturnTo names: Set<String>) -> Int? {
     visits.lastIndex { names.contains($0.step) }
   }
@@ -113,7 +113,7 @@ extension RunCourse {
   private mutating func goBack(to step: String) {
     parked = nil
     guard let place = place(toReturnTo: [step]) else { return }
-    // The visit under way may have worked. What comes in its place has another key.
+    // The work of this visit may have had effects, so the next visit of the step gets another key.
     if let position { counts[formerPosition ?? position, default: 0] += 1 }
     leavePosition()
     isComplete = false
@@ -132,7 +132,8 @@ extension RunCourse {
     self.undoing = nil
   }
 
-  /// Removes the latest visit, and restores the values that it has changed.
+  /// Removes and returns the latest visit, and restores the values that it changed, except those that survive going
+  /// back.
   @discardableResult
   mutating func takeBack() -> Visit? {
     guard let visit = visits.popLast() else { return nil }

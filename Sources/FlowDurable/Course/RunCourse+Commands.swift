@@ -1,7 +1,7 @@
 extension RunCourse {
-  /// The record that the oldest command leads to; nil if there is no command.
+  /// Returns the record for the oldest command; nil if there is no command.
   ///
-  /// A command that the run can't follow any more is taken without effect: whoever sent it was told what the run could do then.
+  /// A command that the run can no longer follow is recorded without effect. It was checked when it was sent.
   ///
   /// - Parameters:
   ///   - commands: The commands that wait, oldest first.
@@ -23,11 +23,12 @@ extension RunCourse {
     }
   }
 
-  /// Whether the run can go back now.
+  /// Whether the run has neither ended nor is ending, so that it can go back.
   var canGoBack: Bool { !isEnding && ended == nil }
 
-  /// Whether the run does something else when it follows a command. What is under way must not be disturbed by one that changes
-  /// nothing.
+  /// Returns whether a command changes what the run does.
+  ///
+  /// A command that changes nothing must not interrupt the current work.
   ///
   /// - Parameters:
   ///   - message: The message.

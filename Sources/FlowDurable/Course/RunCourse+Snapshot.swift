@@ -2,9 +2,9 @@ import FlowJSON
 import FlowState
 import Foundation
 
-/// A course as the state of a snapshot.
+/// Conversion between a course and the state of a snapshot.
 extension RunCourse {
-  /// Everything that is needed to go on.
+  /// A record with the state that the run needs to continue.
   var snapshot: FlowRecord {
     var state: JSONObject = ["flow": .string(flow), "steps": .integer(Int64(settledSteps)), "base": base.json]
     state["key"] = key.map { .string($0) }
@@ -154,6 +154,6 @@ extension RunCourse.Undoing {
 }
 
 extension JSONElement {
-  /// Reads a number that is small enough to be counted up without an overflow.
+  /// Returns the element as a count that can be incremented without overflow.
   fileprivate func count() throws(JSONTypeError) -> Int { Int(try integer(in: 0...Int64(Int32.max))) }
 }

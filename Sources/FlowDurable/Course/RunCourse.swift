@@ -1,23 +1,24 @@
 import FlowJSON
 import FlowState
 
-/// The course of a durable run so far, as its records say: where it stands, what it keeps, and what it owes.
+/// The state of a durable run according to its records: its position, its values, and the visits that it can undo.
 ///
-/// A value without worker, clock or store. ``apply(_:)`` reads the past; ``next(_:)`` says what comes next.
+/// A value without a worker, clock, or store. ``apply(_:)`` reads a record; ``next(_:_:besides:at:)`` decides the next
+/// action.
 struct RunCourse: Sendable, Equatable {
-  /// What leads to a step.
+  /// The input of a step: the content of the run, or the outcome of the previous step.
   enum Entrance: Sendable, Equatable {
-    /// The run begins with its content.
+    /// The content of the run.
     case content
-    /// A step has completed with this result; nil for none.
+    /// The result of a step; nil if it has none.
     case result(JSONValue?, of: String)
-    /// A step has failed, and a route caught the failure.
+    /// The failure of a step, which a route caught.
     case failure(RecordedFailure, of: String)
   }
 
-  /// A visit that has settled and that the run can go back to.
+  /// A settled visit that the run can go back to.
   ///
-  /// In a box, because a course is copied at each step, and its visits rarely change.
+  /// Stored in a box, because each step copies the course, and visits rarely change.
   struct Visit: Sendable, Equatable {
     private final class Box: Sendable {
       let step: String
@@ -43,15 +44,15 @@ struct RunCourse: Sendable, Equatable {
       box = Box(step, number, left, old, isUndoable)
     }
 
-    /// The name of the step under which the visit began.
+    /// The name that the step had when the visit began.
     var step: String { box.step }
-    /// The number of the visit among those of the step.
+    /// The number of the visit among the visits of the step.
     var number: Int { box.number }
-    /// What the visit leads to the next step with.
+    /// The input that the visit provides for the next step.
     var left: Entrance { box.left }
-    /// The values of the keys that the visit has changed, before it; nil for none.
+    /// The earlier values of the keys that the visit changed; nil for a key that had none.
     var old: [String: KeptValue?] { box.old }
-    /// Whether the step had an undo that must not be forgotten.
+    /// Whether the visit can be undone, so that the flow must still have an undo of the step.
     var isUndoable: Bool { box.isUndoable }
 
     static func == (one: Visit, other: Visit) -> Bool {
@@ -61,30 +62,30 @@ struct RunCourse: Sendable, Equatable {
     }
   }
 
-  /// What a run that undoes visits does afterwards.
+  /// The action of a run after it has undone visits.
   enum Aim: Sendable, Equatable {
-    /// It goes on at the step that it has undone last.
+    /// Continues at the step that was undone last.
     case step
-    /// It ends as cancelled.
+    /// Ends as cancelled.
     case cancelled
-    /// It ends with the failure of a step. The step is nil in snapshots that don't name it.
+    /// Ends with the failure of a step; the step is nil if it comes from a snapshot that doesn't name it.
     case failed(RecordedFailure, of: String?)
   }
 
-  /// An undo that is under way.
+  /// An undo in progress.
   struct Undoing: Sendable, Equatable {
-    /// The number of visits that stay.
+    /// The number of visits that remain.
     var kept: Int
     var aim: Aim
-    /// The number of attempts at the latest visit that have failed.
+    /// The number of failed attempts to undo the latest visit.
     var failures = 0
   }
 
-  /// The rules of the flow that the records don't have.
+  /// The rules of the flow, which aren't recorded.
   struct Rules: Sendable, Equatable {
-    /// The names of the keys whose values stay when the run goes back.
+    /// The names of the keys whose values survive going back.
     var surviving: Set<String> = []
-    /// The number of visits that the run can go back.
+    /// The maximum number of visits that the run keeps for going back.
     var visitsKept = 100
     /// Whether a run that fails undoes its visits.
     var undoesFailure = false
@@ -97,31 +98,31 @@ struct RunCourse: Sendable, Equatable {
   var key: String?
   var content: JSONValue?
   var assignments: [VariantAssignment] = []
-  /// The step at which the run stands; nil for the first one.
+  /// The name of the current step; nil for the first step.
   var position: String?
-  /// The name under which the visit at the position began, if the step was renamed since.
+  /// The name under which the current visit began, if the step has been renamed since.
   var formerPosition: String?
-  /// The number of visits of each step that have settled, or were given up.
+  /// The number of visits of each step that have settled or were given up.
   var counts: [String: Int] = [:]
-  /// The values that the run keeps.
+  /// The values that the run keeps, by the names of their keys.
   var values: [String: KeptValue] = [:]
   /// The latest visits, oldest first.
   var visits = VisitList()
-  /// What led to the oldest of ``visits``, or to the position if there is none.
+  /// The input of the oldest of ``visits``, or of the current step if there are none.
   var base = Entrance.content
-  /// The attempt of the visit at the position whose work has started, if it may start only once.
+  /// The attempt whose work has started, if the work of the current step may start only once.
   var started: Int?
-  /// Whether the step at the position has begun under the claim that has recorded the step before it.
+  /// Whether the current step began under the claim that recorded the previous step.
   var hasBegun = false
-  /// The wait at the position.
+  /// The wait of the current step.
   var wait: FlowRecord.Waiting?
   var undoing: Undoing?
-  /// Why the run can't go on.
+  /// The reason why the run is parked; nil if it isn't.
   var parked: String?
-  /// Whether the chain has come to its end.
+  /// Whether the chain has ended.
   var isComplete = false
   var ended: FlowRecord.Ended?
-  /// The kind of a record that this version of the library doesn't know.
+  /// The kind of a record that this version of the library doesn't know; nil if it knows them all.
   var unknownKind: String?
   /// The number of steps that have settled.
   var settledSteps = 0
@@ -136,7 +137,7 @@ struct RunCourse: Sendable, Equatable {
     self.rules = rules
   }
 
-  /// Reads the records of a run.
+  /// Creates a course from the records of a run.
   ///
   /// - Throws: A `JSONTypeError` if a snapshot isn't of the expected form.
   init(_ records: some Sequence<FlowRecord>, _ rules: Rules = Rules()) throws(JSONTypeError) {
@@ -144,12 +145,12 @@ struct RunCourse: Sendable, Equatable {
     for record in records { try apply(record) }
   }
 
-  /// What leads to the position.
+  /// The input of the current step.
   var entrance: Entrance { visits.last?.left ?? base }
 
-  /// The name of the visit at the position, and its number.
+  /// Returns the name and the number of the current visit.
   ///
-  /// - Parameter first: The name of the chain's first step, for a run that stands at no other.
+  /// - Parameter first: The name of the chain's first step, for a run without a position.
   /// - Returns: The name and the number.
   func visit(at first: String) -> (name: String, number: Int) {
     let name = formerPosition ?? position ?? first

@@ -1,16 +1,16 @@
 import FlowState
 
-/// What a run does next.
+/// The next action of a run.
 enum RunMove: Sendable {
-  /// How the step at the position begins.
+  /// The way in which a step begins.
   enum Start: Sendable, Equatable {
-    /// Its work starts.
+    /// The work of the step starts.
     case works
-    /// It completes with a message.
+    /// The step completes with a message.
     case takes(ReceivedMessage)
-    /// It completes without a message, because its time is over, or because it has waited long enough.
+    /// The step completes without a message, because its time limit or its wait is over.
     case timeIsOver
-    /// It fails, because its work may start only once and was interrupted.
+    /// The step fails, because its work may start only once and was interrupted.
     case isInterrupted
   }
 
@@ -20,27 +20,27 @@ enum RunMove: Sendable {
   case ends(FlowRecord.Ended)
   /// The latest visit is undone.
   case undoes(RunCourse.Visit)
-  /// The run is parked until it gets a command.
+  /// The run is parked until it receives a command.
   case isParked(String)
-  /// The run can't go on, and is parked for this reason.
+  /// The run can't continue, and is parked for this reason.
   case parks(String)
-  /// The run rests. Without a record, it has waited before.
+  /// The run waits. The record is nil if the wait has been recorded before.
   case waits(FlowRecord.Waiting?, WaitEnd, for: [String])
-  /// The chain doesn't have the step.
+  /// The chain doesn't have the step at which the run stands.
   case isLost(at: String)
   /// The step begins.
   case begins(DeclaredStep, Start)
 }
 
 extension RunCourse {
-  /// Decides what comes next.
+  /// Returns the next action of the run.
   ///
   /// - Parameters:
-  ///   - steps: The steps of the chain that the run goes on with.
-  ///   - messages: The messages that wait. Commands have been followed.
-  ///   - taken: The numbers of messages that don't wait any more.
+  ///   - steps: The steps of the run's chain.
+  ///   - messages: The waiting messages. Commands have been handled before.
+  ///   - taken: The numbers of messages that the run has already taken.
   ///   - now: The time of the store.
-  /// - Returns: The move.
+  /// - Returns: The action.
   func next(
     _ steps: StepNames, _ messages: WaitingMessages, besides taken: [Int] = [], at now: StoreTime
   ) -> RunMove {

@@ -1,6 +1,6 @@
 import FlowState
 
-/// The steps of a chain by the names that they have and had.
+/// The steps of a chain by their current and former names.
 struct StepNames: Sendable {
   let steps: [DeclaredStep]
   private let places: [String: Int]
@@ -11,18 +11,18 @@ struct StepNames: Sendable {
     for (index, step) in steps.enumerated() {
       for name in step.durability.formerNames { places[name] = index }
     }
-    // A name that a step has now means that step.
+    // A current name takes precedence over a former one.
     for (index, step) in steps.enumerated() { places[step.identifier] = index }
     self.places = places
   }
 
-  /// Returns the step with a name; the first one if there is no name.
+  /// Returns the step with a name; the first step if the name is nil.
   func step(at name: String?) -> DeclaredStep? {
     guard let name else { return steps.first }
     return places[name].map { steps[$0] }
   }
 
-  /// Returns the names under which visits of a step may be recorded: the one that it has, and the ones that it had.
+  /// Returns the names under which visits of a step may be recorded: its current name and its former ones.
   func allNames(of step: String) -> Set<String> {
     guard let found = self.step(at: step) else { return [step] }
     return Set(found.durability.formerNames + [found.identifier])

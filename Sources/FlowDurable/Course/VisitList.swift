@@ -1,17 +1,19 @@
 /// The visits of a course, oldest first.
 ///
-/// Each step copies the course, and then adds a visit to one of the copies. Therefore the visits are kept in chunks, and the chunks in
-/// groups, which copies share: with thousands of visits, a step copies one chunk, one group and the list of the groups.
+/// Each step copies the course, and then adds a visit to one of the copies. To let copies share memory, the list keeps
+/// the visits in chunks, and the chunks in groups: with thousands of visits, a step copies one chunk, one group, and
+/// the list of the groups.
 struct VisitList: Sendable, RandomAccessCollection {
-  /// The number of visits of a chunk, and of chunks of a group.
+  /// The number of visits in a chunk, and of chunks in a group.
   private static let size = 32
 
-  /// Everything but the end is full. The places of visits that were removed from the front stay, up to a group.
+  /// The groups of chunks, all full except the last. Places of visits that were removed from the front stay until their
+  /// group is removed.
   private var groups: [[[RunCourse.Visit]]] = []
-  /// The number of places in the first group whose visits were removed.
+  /// The number of removed places in the first group.
   private var removed = 0
   private(set) var count = 0
-  /// The steps with visits whose undo must not be forgotten, with the numbers of these visits.
+  /// The number of undoable visits of each step that has any.
   private var undoable: [String: Int] = [:]
 
   var startIndex: Int { 0 }
@@ -22,7 +24,7 @@ struct VisitList: Sendable, RandomAccessCollection {
     return groups[place / size / size][place / size % size][place % size]
   }
 
-  /// The names of the steps with visits whose undo must not be forgotten.
+  /// The names of the steps with undoable visits.
   var undoableSteps: some Collection<String> { undoable.keys }
 
   mutating func append(_ visit: RunCourse.Visit) {
@@ -35,7 +37,7 @@ struct VisitList: Sendable, RandomAccessCollection {
     note(visit, 1)
   }
 
-  /// Removes the latest visit, and returns it.
+  /// Removes and returns the latest visit.
   mutating func popLast() -> RunCourse.Visit? {
     guard let visit = last else { return nil }
     count -= 1
@@ -48,7 +50,7 @@ struct VisitList: Sendable, RandomAccessCollection {
     return visit
   }
 
-  /// Removes the oldest visit, and returns it.
+  /// Removes and returns the oldest visit.
   mutating func popFirst() -> RunCourse.Visit? {
     guard let visit = first else { return nil }
     count -= 1

@@ -1,7 +1,7 @@
 import FlowJSON
 import Foundation
 
-/// Checks whether stored runs can go on under the flows of this program, without executing a step.
+/// Checks whether stored runs can continue under the flows of this program, without executing a step.
 ///
 /// Keep a journal of each release in a folder, and check them in a test:
 ///
@@ -11,11 +11,11 @@ import Foundation
 /// // order in 1.0.journal: 3 runs stand at 'charge', which the chain does not have; known are: accept, pay. The first is run 17.
 /// ```
 ///
-/// A run fits if its step exists, by its name or by `FlowStepDeclaration.renamed(from:)`; if what that step takes decodes; if the
-/// values that the run keeps decode, after ``DurableKey/upgraded(_:from:)``; and if the undos exist that the run may need. Steps
-/// that the run has left behind may be renamed, moved, or gone.
+/// A run fits if its step exists, under its name or by `FlowStepDeclaration.renamed(from:)`; if the input of that step
+/// decodes; if the values that the run keeps decode, after ``DurableKey/upgraded(_:from:)``; and if the flow has each
+/// undo that the run may need. Steps that the run has passed may be renamed, moved, or removed.
 public struct CompatibilityCheck: Sendable {
-  /// The stores, and the names of their files if they come from a folder.
+  /// The stores, with the names of their files if they come from a folder.
   private let stores: [(store: any FlowStore, journal: String?)]
 
   /// Creates a check of the runs in some stores.
@@ -39,8 +39,8 @@ public struct CompatibilityCheck: Sendable {
   /// if !report.isFine { print(report) }
   /// ```
   ///
-  /// - Parameter folder: The path of a folder. The check reads the files in it whose names end with `.journal`, in the order of
-  ///   their names, and changes nothing.
+  /// - Parameter folder: The path of a folder. The check reads the files in it whose names end with `.journal`, in the
+  ///   order of their names, and changes nothing.
   /// - Throws: ``StoreError`` if the folder has no journal, or if one of them can't be read.
   public init(journals folder: String) throws(StoreError) {
     let names: [String]
@@ -48,7 +48,7 @@ public struct CompatibilityCheck: Sendable {
       throw .system(file: folder, action: "list", reason: "there is no such folder")
     }
     let journals = names.filter { $0.hasSuffix(".journal") }.sorted()
-    // A test that checks nothing would pass for ever.
+    // A test that checks nothing would always pass.
     guard !journals.isEmpty else {
       throw .system(file: folder, action: "check", reason: "it has no file whose name ends with '.journal'")
     }
@@ -57,19 +57,19 @@ public struct CompatibilityCheck: Sendable {
     self.stores = stores
   }
 
-  /// Checks the runs of flows that haven't ended.
+  /// Checks those runs of the flows that haven't ended.
   ///
-  /// - Parameter flows: The flows as this program has them.
-  /// - Returns: What doesn't fit.
+  /// - Parameter flows: The flows of this program.
+  /// - Returns: The findings.
   /// - Throws: An error of a store.
   public func check(_ flows: any AnyDurableFlow...) async throws(StoreError) -> CompatibilityReport {
     try await check(flows)
   }
 
-  /// Checks the runs of a list of flows that haven't ended.
+  /// Checks those runs of the flows that haven't ended.
   ///
-  /// - Parameter flows: The flows as this program has them.
-  /// - Returns: What doesn't fit.
+  /// - Parameter flows: The flows of this program.
+  /// - Returns: The findings.
   /// - Throws: An error of a store.
   public func check(_ flows: [any AnyDurableFlow]) async throws(StoreError) -> CompatibilityReport {
     var report = CompatibilityReport()
@@ -121,14 +121,14 @@ public struct CompatibilityCheck: Sendable {
   }
 }
 
-/// What a ``CompatibilityCheck`` has found.
+/// The findings of a ``CompatibilityCheck``.
 ///
 /// ```swift
 /// let report = try await CompatibilityCheck(store).check(order)
 /// if !report.isFine { print(report) }
 /// ```
 public struct CompatibilityReport: Sendable, CustomStringConvertible {
-  /// Runs that can't go on, for one reason.
+  /// A reason why runs can't continue, with these runs.
   public struct Finding: Sendable, Hashable, CustomStringConvertible {
     /// The name of the flow.
     public let flow: String
@@ -136,18 +136,18 @@ public struct CompatibilityReport: Sendable, CustomStringConvertible {
     public let journal: String?
     /// The runs, in the order of their numbers.
     public internal(set) var runs: [RunNumber]
-    /// The step at which the first of the runs stands; nil for the first one.
+    /// The step at which the first of the runs stands; nil for the first step.
     public let step: String?
-    /// What was expected and what is there, as a predicate for one run.
+    /// The difference between what was expected and what was found, as a predicate for one run.
     public let reason: String
-    /// What the flow expects.
+    /// The expectation of the flow.
     public let expected: String
-    /// What is stored.
+    /// The stored state that was found instead.
     public let found: String
-    /// What to write so that the runs fit, as a sentence; nil if that isn't known.
+    /// A remedy, as a sentence; nil if none is known.
     public let advice: String?
 
-    /// The finding as a sentence, and what to write as another.
+    /// The finding and its remedy, as sentences.
     public var description: String {
       let subject =
         runs.count == 1 ? "run \(runs[0]) \(reason)." : "\(runs.count) runs \(plural). The first is run \(runs[0])."
@@ -162,18 +162,18 @@ public struct CompatibilityReport: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The reasons why runs can't go on.
+  /// The reasons why runs can't continue.
   public private(set) var findings: [Finding] = []
   /// The number of runs that were checked.
   public internal(set) var runs = 0
 
-  /// The journal that is being checked.
+  /// The name of the journal that is being checked.
   var journal: String?
 
-  /// Whether every run can go on.
+  /// Whether every run can continue.
   public var isFine: Bool { findings.isEmpty }
 
-  /// The findings, one on each line; if there are none, a sentence that the runs fit.
+  /// The findings, one on each line, or a sentence if there are none.
   public var description: String {
     guard isFine else { return findings.map(\.description).joined(separator: "\n") }
     return switch runs {

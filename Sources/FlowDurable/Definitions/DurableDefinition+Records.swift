@@ -2,12 +2,12 @@ import FlowJSON
 public import FlowState
 
 extension DurableDefinition {
-  /// Returns the chain of a run by what its records say about its variant.
+  /// Returns the chain of a run, according to the variant in its records.
   ///
-  /// A snapshot replaces the record of the run's beginning, and says it as well.
+  /// The first record has the variant, whether it is the beginning of the run or a snapshot.
   ///
-  /// - Parameter records: The records of the run. The first one decides.
-  /// - Returns: The chain; nil if the flow has variants, and the records don't say which one the run has, or the flow doesn't have it.
+  /// - Parameter records: The records of the run, from the first one on.
+  /// - Returns: The chain; nil if the flow has variants, and the records don't name one that the flow has.
   public func chain(of records: [FlowRecord]) -> FlowChain? {
     switch records.first?.body {
     case .began(let began): return chain(for: began.assignments)

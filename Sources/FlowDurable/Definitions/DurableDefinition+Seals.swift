@@ -1,10 +1,10 @@
-/// How the values of runs are sealed that belong to no step and no key.
+/// Seals of values that belong to neither a step nor a key.
 extension DurableDefinition {
-  /// Returns the seal of the content of a start. The run has no number yet when it is sealed.
+  /// Returns the seal for the content of a start, which is sealed before the run has a number.
   func contentSeal(_ store: String) -> PayloadSeal { PayloadSeal(codec: codec, store: store, run: identifier) }
 
-  /// The name of the content, for its seal.
+  /// The name under which the content is sealed.
   static let contentName = "content"
-  /// The name of the result of the flow, for its seal.
+  /// The name under which the flow's result is sealed.
   static let resultName = "result"
 }

@@ -1,13 +1,13 @@
 import FlowJSON
 public import FlowState
 
-/// What a worker needs to know of a durable flow, without its types.
+/// The definition of a durable flow without its types, as a worker uses it.
 ///
 /// ```swift
 /// print(order.definition.identifier, order.definition.chains.map(\.steps.count))
 /// ```
 public struct DurableDefinition: Sendable {
-  /// A chain that was checked, and its steps by name.
+  /// A checked chain, with its steps by name.
   struct Chain: Sendable {
     let checked: CheckedChain
     let steps: StepNames
@@ -15,7 +15,7 @@ public struct DurableDefinition: Sendable {
 
   /// The name under which a store knows the flow.
   public let identifier: String
-  /// The chains by variant. A flow without variants has one, under nil.
+  /// The chains by variant. A flow without variants has one chain, for nil.
   private let chainsByVariant: [String?: Chain]
   /// The kept keys by name.
   let keys: [String: KeptKey]
@@ -58,7 +58,7 @@ public struct DurableDefinition: Sendable {
     chainsByVariant.sorted { ($0.key ?? "") < ($1.key ?? "") }.map(\.value.checked.chain)
   }
 
-  /// The names of the kept keys whose values are private. Programs that show runs don't show these values.
+  /// The names of the keys whose values are private. Programs that show runs hide these values.
   public var privateKeys: Set<String> { Set(keys.keys.filter { keys[$0]?.key.isPrivate == true }) }
 
   /// Returns the chain of runs with these assignments; nil if the flow has no chain for their variant.
@@ -69,7 +69,7 @@ public struct DurableDefinition: Sendable {
     checkedChain(for: assignments)?.checked.chain
   }
 
-  /// Returns the chain that a run goes on with; nil if the flow has no chain for the run's variant.
+  /// Returns the chain with which a run continues; nil if the flow has no chain for the run's variant.
   func checkedChain(for assignments: [VariantAssignment]) -> Chain? {
     guard let experiment else { return chainsByVariant[nil] }
     guard let assignment = assignments.last(where: { $0.experiment == experiment }) else { return nil }
@@ -78,7 +78,7 @@ public struct DurableDefinition: Sendable {
 }
 
 extension FlowChain {
-  /// What prevents runs of the chain from being stored.
+  /// Returns the problems that prevent runs of the chain from being stored.
   fileprivate func durabilityProblems<Content>(
     content: Content.Type, _ result: FlowValueType, _ keys: [KeptKey], isSealed: Bool
   ) -> [FlowProblem] {
@@ -102,7 +102,7 @@ extension FlowChain {
     return problems + formerNameProblems
   }
 
-  /// The former names that stand for several steps.
+  /// The problems of former names that stand for several steps.
   private var formerNameProblems: [FlowProblem] {
     var owners: [String: [String]] = [:]
     var order: [String] = []

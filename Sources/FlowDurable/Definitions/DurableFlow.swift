@@ -1,6 +1,6 @@
 public import FlowState
 
-/// A flow whose runs survive their process: a chain, the keys whose values its runs keep, and what is undone.
+/// A flow whose runs survive the end of their process.
 ///
 /// ```swift
 /// let order = try DurableFlow(chain, Order.self, keeping: TheOrder.self, ThePayment.self, undoing: .onCancel) { context in
@@ -9,14 +9,14 @@ public import FlowState
 /// let worker = FlowWorker(store, running: [order])
 /// ```
 ///
-/// After each step, a run stores the step's result, the values that the step has set, and the step that is next. When a process
-/// ends, a ``FlowWorker`` of another one goes on at that step. Each step sees what was stored, decoded again, also while nothing
-/// goes wrong. So a value that doesn't survive being stored shows in the first test.
+/// After each step, a run stores the step's result, the values that the step has set, and the next step. When the
+/// process ends, a ``FlowWorker`` in another process continues at that step. Each step receives the stored values,
+/// decoded again, even if nothing goes wrong, so the first test shows a value that doesn't survive being stored.
 ///
-/// The content, the results of the steps, the kept values and the flow's result are `Codable`. Setting the value of a key that the
-/// flow doesn't keep traps.
+/// The content, the results of the steps, the kept values, and the flow's result must be `Codable`. Setting the value
+/// of a key that the flow doesn't keep traps.
 public struct DurableFlow<Content, Result>: AnyDurableFlow {
-  /// What a worker needs to know of the flow.
+  /// The definition of the flow, without its types.
   public internal(set) var definition: DurableDefinition
 
   /// Creates a durable flow from a chain.
@@ -26,10 +26,10 @@ public struct DurableFlow<Content, Result>: AnyDurableFlow {
   ///   - content: The type of the runs' content; `Any.self` if there is no content.
   ///   - result: The type of the runs' result.
   ///   - keys: The keys whose values the runs keep.
-  ///   - occasions: When a run undoes its visits. It always does when it goes back.
-  ///   - codec: Seals what the runs store; needed if the value of a key is private.
-  ///   - summary: Makes the result when the chain has ended. Called on the run's queue.
-  /// - Throws: A `FlowChainError` with every problem of the chain, and with everything that can't be stored.
+  ///   - occasions: The occasions on which a run undoes its visits, besides going back.
+  ///   - codec: Seals the stored values; required if the value of a key is private.
+  ///   - summary: Returns the result of the run when the chain has ended. Called on the run's queue.
+  /// - Throws: A `FlowChainError` with every problem of the chain and of storing its runs.
   public init<each Key: DurableKey>(
     _ chain: FlowChain, _ content: Content.Type = Content.self, _ result: Result.Type = Result.self,
     keeping keys: repeat (each Key).Type,
@@ -52,10 +52,10 @@ public struct DurableFlow<Content, Result>: AnyDurableFlow {
   ///   - content: The type of the runs' content; `Any.self` if there is no content.
   ///   - result: The type of the runs' result.
   ///   - keys: The keys whose values the runs keep.
-  ///   - occasions: When a run undoes its visits. It always does when it goes back.
-  ///   - codec: Seals what the runs store; needed if the value of a key is private.
-  ///   - summary: Makes the result when the chain has ended. Called on the run's queue.
-  /// - Throws: The error of the variants, or a `FlowChainError`, with every problem.
+  ///   - occasions: The occasions on which a run undoes its visits, besides going back.
+  ///   - codec: Seals the stored values; required if the value of a key is private.
+  ///   - summary: Returns the result of the run when the chain has ended. Called on the run's queue.
+  /// - Throws: A `FlowVariantsError` or a `FlowChainError` with every problem.
   public init<each Key: DurableKey>(
     _ variants: some FlowChainVariants, identifier: String, _ content: Content.Type = Content.self,
     _ result: Result.Type = Result.self, keeping keys: repeat (each Key).Type, undoing occasions: UndoOccasions = [],
@@ -75,10 +75,10 @@ public struct DurableFlow<Content, Result>: AnyDurableFlow {
   /// The name under which a store knows the flow.
   public var identifier: String { definition.identifier }
 
-  /// Returns a copy of the flow that keeps another number of visits for going back. By default, a run keeps 100 visits.
+  /// Returns a copy of the flow whose runs keep another number of visits for going back. The default is 100.
   ///
-  /// A run can go back to the visits that it keeps, and undoes only those. The number also limits the size of a run whose chain
-  /// loops.
+  /// A run can go back only to the visits that it keeps, and undoes only those. The number also limits the size of a
+  /// run whose chain loops.
   ///
   /// - Parameter visits: The number of visits; must not be negative.
   /// - Returns: The flow.
@@ -91,8 +91,9 @@ public struct DurableFlow<Content, Result>: AnyDurableFlow {
 
   /// Returns a copy of the flow that reports to one more observer.
   ///
-  /// Each event goes to the observers in the order in which they were added. A run that a worker takes up again reports
-  /// `FlowEvent.Kind.runResumed` first; one that rests, or that another worker goes on with, reports `FlowEvent.Kind.runSetAside` last.
+  /// Each event goes to the observers in the order in which they were added. A run that a worker resumes reports
+  /// `FlowEvent.Kind.runResumed` first. A run that rests, or that another worker continues, reports
+  /// `FlowEvent.Kind.runSetAside` last.
   ///
   /// - Parameter observer: Receives the events of every run.
   /// - Returns: The observed flow.
@@ -102,7 +103,7 @@ public struct DurableFlow<Content, Result>: AnyDurableFlow {
 
   /// Returns a copy of the flow that reports to more observers.
   ///
-  /// - Parameter observers: Receive the events of every run, in this order, after the observers that the flow has already.
+  /// - Parameter observers: Receive the events of every run, in this order, after the flow's existing observers.
   /// - Returns: The observed flow.
   public func observed(by observers: [any FlowObserver]) -> DurableFlow {
     var flow = self
@@ -119,13 +120,13 @@ public struct DurableFlow<Content, Result>: AnyDurableFlow {
   }
 }
 
-/// A durable flow of any types, for a worker's list.
+/// A durable flow with erased types, for the list of a worker's flows.
 ///
 /// ```swift
 /// let flows: [any AnyDurableFlow] = [order, signup]
 /// ```
 public protocol AnyDurableFlow: Sendable {
-  /// What a worker needs to know of the flow.
+  /// The definition of the flow, without its types.
   var definition: DurableDefinition { get }
 }
 

@@ -1,14 +1,13 @@
 public import FlowJSON
 public import FlowState
 
-/// A type that names a value that the steps of a durable run share, and that the run keeps.
+/// A key of a value that the steps of a durable run share and that the run stores.
 ///
 /// ```swift
 /// enum TheOrder: DurableKey { typealias Value = Order }
 /// ```
 ///
-/// A run stores the value as JSON. When the value changes its shape, count ``version`` up and say how an older value becomes a
-/// newer one:
+/// A run stores the value as JSON. When the shape of the value changes, increment ``version`` and convert older values:
 ///
 /// ```swift
 /// enum Address: DurableKey {
@@ -20,19 +19,19 @@ public import FlowState
 /// }
 /// ```
 ///
-/// The values of a key whose `FlowContextKey.isPrivate` is true need a codec; see ``PayloadCodec``.
+/// Keys whose `FlowContextKey.isPrivate` is true require a codec; see ``PayloadCodec``.
 public protocol DurableKey<Value>: FlowContextKey where Value: Codable & Sendable {
-  /// The version of the value's shape, from 1. By default 1.
+  /// The version of the value's shape, starting at 1, the default.
   static var version: Int { get }
 
-  /// Returns a stored value of an older version in the shape of this version.
+  /// Converts a stored value of an older version to the current shape.
   ///
-  /// Called when a run goes on, on any thread. An error parks the run.
+  /// Called when a run continues, on any thread. An error parks the run.
   ///
   /// - Parameters:
   ///   - old: The stored value.
   ///   - version: The version of the stored value; less than ``version``.
-  /// - Returns: The value in the shape of this version.
+  /// - Returns: The value in the current shape.
   /// - Throws: An error if the value isn't of the expected shape.
   static func upgraded(_ old: JSONValue, from version: Int) throws -> JSONValue
 }
@@ -41,7 +40,7 @@ extension DurableKey {
   /// The first version.
   public static var version: Int { 1 }
 
-  /// The old value, unchanged.
+  /// Returns the old value unchanged.
   public static func upgraded(_ old: JSONValue, from version: Int) throws -> JSONValue { old }
 }
 
@@ -53,7 +52,7 @@ extension DurableKey {
 /// let shipped = FlowStepDeclaration.awaiting(Shipped.self, within: .seconds(3 * 86_400), identifier: "shipped")
 /// ```
 ///
-/// A run finds a message by its name. A message that arrives before the run awaits it waits for the run.
+/// A run identifies a message by its name. A message that arrives early waits until the run awaits it.
 public protocol DurableMessage: Codable, Sendable {
   /// The name of the messages. By default, the name of the type.
   static var name: String { get }

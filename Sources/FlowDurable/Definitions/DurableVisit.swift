@@ -1,6 +1,6 @@
 package import FlowState
 
-/// A visit of a step in a durable run, for the step's work.
+/// A visit of a step in a durable run, as the step's work receives it.
 ///
 /// ```swift
 /// let charge = FlowStepDeclaration(Order.self, Payment.self, identifier: "charge") { order, visit in
@@ -8,23 +8,25 @@ package import FlowState
 /// }
 /// ```
 ///
-/// When a process dies during the work, the work runs again: with the same ``key``, and with the next ``attempt``. Pass the key to
-/// services outside the store, so that they can tell a repetition from a new request.
+/// If a process dies during the work, the work runs again, with the same ``key`` and the next ``attempt``. Pass the key
+/// to services outside the store, so that they can recognize a repeated request.
 public struct DurableVisit: Sendable, Hashable {
-  /// The key of the visit: the flow, the run's key or number, the step, and the number of the visit, as in `order/4711/charge#1`.
+  /// The key of the visit: the flow, the run's key or number, the step, and the number of the visit, as in
+  /// `order/4711/charge#1`.
   ///
-  /// It is the same in every attempt. Another visit of the step, for instance after the run has gone back, has another key. A run
-  /// without a key has its number after a `#`, as in `order/#17/charge#1`. In names, `/`, `#` and `%` are escaped as in URLs. The
-  /// undo of a visit has the key of the visit with `/undo`.
+  /// The key is the same in every attempt. Another visit of the step, for example after the run went back, has another
+  /// key. A run without a key has its number after a `#`, as in `order/#17/charge#1`. In names, `/`, `#`, and `%` are
+  /// escaped as in URLs. The undo of a visit has the key of the visit followed by `/undo`.
   public let key: String
-  /// The number of the attempt at the work of the visit, from 1. A process that dies right before the work counts, too.
+  /// The number of the attempt at the work, starting at 1. A process that dies right before the work counts as an
+  /// attempt.
   public let attempt: Int
 
   /// Creates a visit, for tests of a step's work.
   ///
   /// - Parameters:
   ///   - key: The key of the visit.
-  ///   - attempt: The number of times that the work has started.
+  ///   - attempt: The number of the attempt at the work.
   public init(key: String, attempt: Int = 1) {
     self.key = key
     self.attempt = attempt
@@ -34,17 +36,17 @@ public struct DurableVisit: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - run: The run.
-  ///   - step: The name of the step, as records have it.
+  ///   - step: The name of the step as recorded.
   ///   - number: The number of the visit, from 1.
   public init(of run: ClaimedRun, step: String, number: Int) {
     let name = Self.name(ofRun: run.run, key: run.key, of: run.flow)
     self.init(key: "\(name)/\(Self.escaped(step))#\(number)", attempt: run.attempt)
   }
 
-  /// Creates the visit that a step executes in.
+  /// Creates the visit in which a step executes.
   package init(_ step: AnyFlowStep) {
     guard let visit = step.chainVisit else {
-      // Outside a durable run, a name without a promise.
+      // Outside a durable run, the key isn't unique.
       let run = step.runID.map { "\(Self.escaped($0.flow))/#\($0.number)" } ?? ""
       self.init(key: "\(run)/\(Self.escaped(step.identifier))#1")
       return
@@ -56,7 +58,7 @@ public struct DurableVisit: Sendable, Hashable {
   /// Returns the key of a visit of a declared step.
   package static func key(of visit: ChainVisit) -> String { "\(visit.run)/\(escaped(visit.step))#\(visit.number)" }
 
-  /// Returns the name of a run as the keys of its visits have it.
+  /// Returns the name of a run for the keys of its visits.
   static func name(ofRun number: RunNumber, key: String?, of flow: String) -> String {
     "\(escaped(flow))/\(key.map(escaped) ?? "#\(number)")"
   }

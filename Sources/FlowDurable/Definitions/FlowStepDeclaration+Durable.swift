@@ -1,19 +1,19 @@
 public import FlowState
 
-/// What steps do in a durable run, beside what they do in every run.
+/// Declarations of steps for durable runs.
 extension FlowStepDeclaration {
   /// Returns a declaration whose work starts at most once in each visit.
   ///
-  /// If the process dies during the work, the step fails with ``StepInterrupted`` instead of starting again. A route can catch
-  /// that.
-  /// Use it for work that must not happen twice and that can't tell a repetition by ``DurableVisit/key``.
+  /// If the process dies during the work, the step fails with ``StepInterrupted`` instead of starting again. A route
+  /// can catch this failure. Use this method for work that must not be repeated and that can't recognize a repetition
+  /// by ``DurableVisit/key``.
   ///
-  /// - Returns: The declaration. In a run that isn't durable, it is like this one.
+  /// - Returns: The declaration. In a run that isn't durable, it behaves like the original.
   public func atMostOnce() -> FlowStepDeclaration {
     changingDurability { $0.isAtMostOnce = true }
   }
 
-  /// Returns a declaration under which runs go on that stand at a step with another name.
+  /// Returns a declaration with which runs at a former name of the step continue.
   ///
   /// ```swift
   /// let pay = FlowStepDeclaration(Order.self, Payment.self, identifier: "pay", work).renamed(from: "charge")
@@ -27,7 +27,7 @@ extension FlowStepDeclaration {
     changingDurability { $0.formerNames.append(name) }
   }
 
-  /// Returns a declaration whose visits an async function undoes when a durable run goes back past them, or is cancelled.
+  /// Returns a declaration with an async function that undoes a visit of the step in a durable run.
   ///
   /// ```swift
   /// let charge = charge.undoing { payment, visit in
@@ -35,12 +35,13 @@ extension FlowStepDeclaration {
   /// }
   /// ```
   ///
-  /// A run undoes its visits one by one, latest first, and records each. If the process dies, it goes on with the next one. An undo
-  /// that fails is tried again, three times in all; then the run is parked. Runs that aren't durable don't call the function; see
+  /// A run undoes visits when it goes back past them, and on its ``UndoOccasions``. It undoes them one by one, latest
+  /// first, and records each. If the process dies, another process continues with the next visit. A failed undo is
+  /// tried again, three times in all; then the run is parked. Runs that aren't durable don't call the function; see
   /// `FlowStep.setUndo(_:)`.
   ///
   /// - Parameter undo: Receives the result of the visit and the visit, whose key ends with `/undo`.
-  /// - Returns: The declaration. Replaces a function that it had.
+  /// - Returns: The declaration. The function replaces an earlier one.
   public func undoing(
     _ undo: @escaping @Sendable (_ result: Result?, _ visit: DurableVisit) async throws -> Void
   ) -> FlowStepDeclaration {
@@ -56,8 +57,8 @@ extension FlowStepDeclaration {
 extension FlowStepDeclaration where Content == Any, Result: DurableMessage {
   /// Returns a declaration of a step that waits for a message to its durable run.
   ///
-  /// The message is the step's result. A message that came before the step waits for it; of several, the oldest is taken first.
-  /// While the run waits, it uses no thread and no worker.
+  /// The message is the step's result. A message that arrives before the step begins waits for it; of several messages,
+  /// the step takes the oldest. A waiting run uses neither a thread nor a worker.
   ///
   /// ```swift
   /// let shipped = FlowStepDeclaration.awaiting(Shipped.self, within: .seconds(3 * 86_400), identifier: "shipped")
@@ -68,8 +69,8 @@ extension FlowStepDeclaration where Content == Any, Result: DurableMessage {
   ///
   /// - Parameters:
   ///   - message: The type of the message.
-  ///   - limit: The time that the run waits at most, on the clock of its store. After it, the step completes without a result. If
-  ///     nil, the run waits for ever.
+  ///   - limit: The maximum time to wait, on the clock of the store. After it, the step completes without a result. If
+  ///     nil, the run waits forever.
   ///   - identifier: The name of the step.
   /// - Returns: The declaration.
   public static func awaiting(
@@ -88,10 +89,10 @@ extension FlowStepDeclaration where Content == Any, Result: DurableMessage {
 }
 
 extension FlowStepDeclaration<Any, Void> {
-  /// Returns a declaration of a step that waits for some time.
+  /// Returns a declaration of a step that waits for a duration.
   ///
-  /// In a durable run, the time is on the clock of the run's store, so it passes while no process runs. Elsewhere, it is on the clock
-  /// of the run.
+  /// In a durable run, the clock of the store measures the time, so it also passes while no process runs. In other
+  /// runs, the clock of the run measures it.
   ///
   /// ```swift
   /// let coolOff = FlowStepDeclaration.waiting(.seconds(14 * 86_400), identifier: "cool off")
@@ -113,7 +114,7 @@ extension FlowStepDeclaration<Any, Void> {
   }
 }
 
-/// The failure of a step that runs at most once, and whose process died during its work.
+/// The failure of a step that runs at most once, if the process died during its work.
 ///
 /// ```swift
 /// let apology = apology.atMostOnce().catching(["unsure": .step("ask")]) { error in

@@ -1,7 +1,7 @@
 public import FlowState
 
 extension FlowStepDeclaration where Content: Sendable, Result: Sendable {
-  /// Creates a declaration of a step whose work is an async function that knows its visit.
+  /// Creates a declaration of a step whose work is an async function that receives its visit.
   ///
   /// ```swift
   /// let charge = FlowStepDeclaration(Order.self, Payment.self, identifier: "charge") { order, visit in
@@ -13,8 +13,8 @@ extension FlowStepDeclaration where Content: Sendable, Result: Sendable {
   ///   - content: The type that the step takes from the previous step, or from a source of the declaration.
   ///   - result: The type of the step's result.
   ///   - identifier: The name of the step.
-  ///   - work: Receives the step's content and the visit, in a task of its own. Returns the result; nil if there is no result. An
-  ///     error that it throws is the failure of the step.
+  ///   - work: Receives the step's content and the visit, in a task of its own. Returns the result; nil if there is no
+  ///     result. An error that it throws is the failure of the step.
   public init(
     _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,
     _ work: @escaping @Sendable (_ content: Content?, _ visit: DurableVisit) async throws -> Result?
@@ -28,7 +28,7 @@ extension FlowStepDeclaration where Content: Sendable, Result: Sendable {
 }
 
 extension FlowStepDeclaration where Content == Any, Result: Sendable {
-  /// Creates a declaration of a step without content whose work is an async function that knows its visit.
+  /// Creates a declaration of a step without content whose work is an async function that receives its visit.
   ///
   /// ```swift
   /// let thank = FlowStepDeclaration(Any.self, Void.self, identifier: "thank") { _, visit in
@@ -40,8 +40,8 @@ extension FlowStepDeclaration where Content == Any, Result: Sendable {
   ///   - content: `Any.self`.
   ///   - result: The type of the step's result.
   ///   - identifier: The name of the step.
-  ///   - work: Receives nil and the visit, in a task of its own. Returns the result; nil if there is no result. An error that it
-  ///     throws is the failure of the step.
+  ///   - work: Receives nil and the visit, in a task of its own. Returns the result; nil if there is no result. An
+  ///     error that it throws is the failure of the step.
   public init(
     _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,
     _ work: @escaping @Sendable (_ content: Never?, _ visit: DurableVisit) async throws -> Result?

@@ -1,7 +1,7 @@
 public import FlowJSON
 import FlowState
 
-/// Why no step of a flow can take a message.
+/// The reason why no step of a flow can take a message.
 ///
 /// ```swift
 /// let run = try await worker.find(order, key: "4711").summary()
@@ -10,20 +10,21 @@ import FlowState
 /// }
 /// ```
 ///
-/// A program that lets people write messages shows it to them before it sends anything: a message that no step awaits waits for ever,
-/// and one that doesn't decode fails its step.
+/// A program that lets people write messages shows it before it sends a message: a message that no step awaits waits
+/// forever, and a message that doesn't decode fails its step.
 public enum MessageProblem: Hashable, Sendable {
-  /// No step awaits a message with the name. The names that steps await are given.
+  /// No step awaits a message with this name; the associated value has the names that steps await.
   case unknown(awaited: [String])
-  /// The body doesn't decode. The text says where and why, without an end mark: `$.tracking: there is no value`. It can quote the body.
+  /// The body doesn't decode. The text gives the place and the reason, without an end mark:
+  /// `$.tracking: there is no value`. It can quote the body.
   case notDecoded(String)
 }
 
 extension DurableDefinition {
-  /// Returns why no step can take a message; nil if a step can take it, or if that isn't known.
+  /// Returns the reason why no step can take a message; nil if a step can take it, or if the answer isn't known.
   ///
-  /// It isn't known for a flow with a codec, and for a message that the run waits for although no step of this definition awaits it: the
-  /// run belongs to another version of the flow.
+  /// The answer isn't known for a flow with a codec, and for a message that the run awaits although no step of this
+  /// definition does: the run belongs to another version of the flow.
   ///
   /// - Parameters:
   ///   - name: The name of the message.
@@ -39,7 +40,7 @@ extension DurableDefinition {
       if case .waiting(_, let names) = run.state, names.contains(name) { return nil }
       return .unknown(awaited: awaited.keys.sorted())
     }
-    // A sealed body can only be opened with the run that it is for.
+    // A sealed body can be opened only with the seal of its run.
     guard codec == nil else { return nil }
     do throws(ValueError) {
       _ = try ValueCoder(type).decode(body)

@@ -1,20 +1,22 @@
 import FlowJSON
 import FlowState
 
-/// Why a run can't go on under a definition of its flow. It quotes no values, since it is stored and shown as the reason for parking.
+/// The reason why a run can't continue under a definition of its flow.
+///
+/// It quotes no values, because it is stored and shown as the reason for parking.
 struct Misfit: Error, Equatable, CustomStringConvertible {
   /// A predicate for the run, without an end mark: `stands at 'charge', which the chain does not have`.
   let description: String
-  /// What the definition expects there.
+  /// The expectation of the definition.
   let expected: String
-  /// What is there.
+  /// The stored state that was found instead.
   let found: String
-  /// What to write so that it fits, as a sentence; nil if that isn't known.
+  /// A remedy, as a sentence; nil if none is known.
   var advice: String?
-  /// Whether a newer version of the program may be able to go on with the run.
+  /// Whether a newer version of the program may be able to continue the run.
   var isTemporary = false
 
-  /// The reason for parking a run.
+  /// Returns the reason for parking a run, as a sentence.
   func reason(for run: RunNumber) -> String {
     "Run \(run) \(description)." + (advice.map { " \($0)" } ?? "")
   }
@@ -43,10 +45,12 @@ extension Misfit {
 }
 
 extension DurableDefinition {
-  /// Checks whether a run can go on where it stands: its step exists; what the step takes and what the run keeps decodes; and the
-  /// undos that it may need exist. Executes nothing of the user but upgrades of values.
+  /// Returns the reasons why a run can't continue from its position.
   ///
-  /// - Returns: Everything that doesn't fit.
+  /// Checks that the step exists, that its input and the values of the run decode, and that the flow has each undo that
+  /// the run may need. Executes no step.
+  ///
+  /// - Returns: The reasons; empty if the run fits.
   func misfits(of run: RunCourse, _ seal: PayloadSeal) -> [Misfit] {
     guard run.ended == nil, run.undoing.map({ $0.aim == .step }) ?? true || run.visits.count > (run.undoing?.kept ?? 0)
     else { return [] }
@@ -100,7 +104,7 @@ extension DurableDefinition {
       advice: "The step that goes on there is declared with renamed(from: \"\(name)\").", isTemporary: true)
   }
 
-  /// Returns a value that the run keeps.
+  /// Opens and decodes a value that the run keeps.
   func decode(_ kept: KeptValue, _ key: KeptKey, _ seal: PayloadSeal) throws(Misfit) -> Any {
     let opened: JSONValue
     do { opened = try seal.open(kept.value, key.name) } catch {
@@ -114,9 +118,7 @@ extension DurableDefinition {
     }
   }
 
-  /// Returns the value that a step receives.
-  ///
-  /// - Returns: The value; nil if the step takes none.
+  /// Returns the value that a step receives; nil if the step takes none.
   func value(
     for step: DeclaredStep, from entrance: RunCourse.Entrance, of run: RunCourse, _ seal: PayloadSeal
   ) throws(Misfit) -> Any? {
@@ -145,7 +147,7 @@ extension DurableDefinition {
     }
   }
 
-  /// Opens the value of an entrance.
+  /// Opens the sealed value of an entrance.
   private func open(_ stored: JSONValue, _ entrance: RunCourse.Entrance, _ seal: PayloadSeal) throws -> JSONValue {
     switch entrance {
     case .content: try contentSeal(seal.store).open(stored, Self.contentName)

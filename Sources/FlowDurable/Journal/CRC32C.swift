@@ -1,11 +1,11 @@
-/// The cyclic redundancy check of Castagnoli, which finds each error of up to 32 bits in a row.
+/// The CRC-32C checksum (Castagnoli), which detects each burst error of up to 32 bits.
 struct CRC32C {
   private var register: UInt32 = ~0
 
-  /// The check of the bytes so far.
+  /// The checksum of the bytes so far.
   var value: UInt32 { ~register }
 
-  /// The remainders of each byte, followed by none to seven zero bytes: the reader takes eight bytes at once.
+  /// The remainders of each byte followed by zero to seven zero bytes, for processing eight bytes at once.
   private static let table: [UInt32] = {
     var table = [UInt32](repeating: 0, count: 2_048)
     for byte in 0..<256 {
@@ -15,7 +15,7 @@ struct CRC32C {
     return table
   }()
 
-  /// Adds bytes.
+  /// Adds bytes to the checksum.
   mutating func add(_ bytes: UnsafeRawBufferPointer) {
     register = Self.table.withUnsafeBufferPointer { table in
       var (crc, place) = (register, 0)
@@ -35,7 +35,7 @@ struct CRC32C {
     }
   }
 
-  /// Adds bytes.
+  /// Adds bytes to the checksum.
   mutating func add(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { add($0) }
   }

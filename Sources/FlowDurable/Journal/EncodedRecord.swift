@@ -1,19 +1,19 @@
 import FlowJSON
 
-/// A record as bytes, but for what only the store knows: the run, the time, and what becomes of the run.
+/// A record as bytes, without the run, the time, and the disposition, which only the store knows.
 ///
-/// The caller's thread makes it, so that the one thread of a journal has less to do.
+/// The caller's thread encodes it, so that the single thread of a journal has less to do.
 struct EncodedRecord: Sendable {
-  /// What the state of a store uses of the record.
+  /// The part of the record that the state of a store uses.
   let outline: StoreTransaction.RecordOutline
   /// The members, without the braces.
   let members: ArraySlice<UInt8>
-  /// Whether the record is a wait whose end the store has to set.
+  /// Whether the record is a wait whose end the store must set.
   let needsDue: Bool
-  /// Whether the record says that a run was added. Alone in its line, it would add one.
+  /// Whether the record is the beginning of a run. Alone in its line, it would add a run.
   let isBeginning: Bool
 
-  /// Writes a record within the limits of a store.
+  /// Encodes a record within the limits of a store.
   init(_ record: FlowRecord, _ limits: StoreLimits) throws(StoreError) {
     var record = record
     record.at = nil
@@ -23,7 +23,7 @@ struct EncodedRecord: Sendable {
     if case .began = record.body { isBeginning = true } else { isBeginning = false }
   }
 
-  /// Writes the JSON of a line with records of one append.
+  /// Returns the JSON of a line with the records of one append.
   static func line(
     _ records: [EncodedRecord], run: Int, due: StoreTime?, at: StoreTime, then rest: StoreTransaction.Rest
   ) -> [UInt8] {

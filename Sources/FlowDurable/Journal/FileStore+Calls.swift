@@ -13,7 +13,7 @@ extension FileStore {
       try check([record])
       try enqueue(transaction, [record.members])
     }
-    // A run that was there already may not be durable yet.
+    // A run that existed before may not be durable yet.
     try await commit()
     if transaction != nil { wake() }
     return (number, transaction != nil)
@@ -22,14 +22,14 @@ extension FileStore {
   /// Claims runs that are due.
   public func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun] {
     try requireOpen()
-    // While the disk is full, runs stay with the workers that have them.
+    // While the disk is full, runs stay with their workers.
     if full.isWaiting { return [] }
     try takeCommands()
     let now = time
     var claims: [Int: ClaimedRun] = [:]
     var order: [Int] = []
     for (transaction, records) in state.takeDue(request, now: now) {
-      // Another process doesn't have to know of a claim, so the disk may get it later.
+      // Other processes don't need to know of a claim, so it needs no sync.
       try enqueue(transaction, records.map(\.members), needsSync: !records.isEmpty)
       guard case .claim(let numbers, let until, _, _) = transaction else { continue }
       for number in numbers {
@@ -54,7 +54,7 @@ extension FileStore {
     return claimed
   }
 
-  /// Parks a run whose records can't be read, so that one run doesn't stop the others.
+  /// Parks a run whose records can't be read, so that it doesn't stop the other runs.
   private func park(_ claim: ClaimedRun, because error: StoreError) async throws(StoreError) {
     try requireOpen()
     guard let index = state.table.index(of: claim.run.rawValue), state.table[index].fence == claim.fence,
@@ -66,7 +66,7 @@ extension FileStore {
     streams.wake()
   }
 
-  /// Appends records to a claimed run, and says what becomes of it.
+  /// Appends records to a claimed run, and sets its disposition.
   public nonisolated func append(
     _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
   ) async throws(StoreError) -> RunInbox {
@@ -86,7 +86,8 @@ extension FileStore {
     return inbox.arrived > run.seen ? try await withMessages(inbox, of: run) : inbox
   }
 
-  /// Makes the appends that have arrived. One turn of the store's thread makes them all, and their tasks go on where they came from.
+  /// Performs the appends that have arrived, in one turn of the store's thread. Their tasks resume on their own
+  /// executors.
   private func takeArrivals() {
     let appends = arrivals.withLock { arrivals in
       defer { arrivals = [] }
@@ -113,7 +114,7 @@ extension FileStore {
     }
   }
 
-  /// Extends a lease. The lease of a process ends with the process, so the journal needs no line.
+  /// Extends a lease. A lease ends with its process, so the journal needs no line.
   private func extend(_ run: ClaimedRun, then disposition: RunDisposition) async throws(StoreError) -> RunInbox {
     try requireOpen()
     try takeCommands()
@@ -123,7 +124,7 @@ extension FileStore {
     let inbox = try inbox(of: run, now: now)
     rearm()
     if full.isWaiting {
-      // A heartbeat must not wait for the disk. What has arrived meanwhile isn't durable yet.
+      // A heartbeat must not wait for the disk. Messages that arrived in the meantime aren't durable yet.
       return RunInbox(
         messages: [], arrived: run.seen, now: now, leaseEnds: inbox.leaseEnds, lastRecord: inbox.lastRecord)
     }
@@ -131,7 +132,7 @@ extension FileStore {
     return try withMessages(inbox, of: run)
   }
 
-  /// What an append returns, still without messages.
+  /// Returns the result of an append, without messages.
   private func inbox(of run: ClaimedRun, now: StoreTime) throws(StoreError) -> RunInbox {
     guard let index = state.table.index(of: run.run.rawValue) else { throw .unknownRun(run.run) }
     return state.inbox(of: state.table[index], now: now, messages: [])
@@ -164,12 +165,12 @@ extension FileStore {
   ) async throws(StoreError) -> [RunSummary] {
     try requireOpen()
     let runs = state.runs(query, after: number, limit: limit)
-    // What others are told must be durable.
+    // Runs must be durable before the store returns them.
     try await commit()
     return runs
   }
 
-  /// Counts runs by their flow, the step at which they stand, and their state.
+  /// Counts runs by flow, step, and state.
   public func counts(_ query: RunQuery) async throws(StoreError) -> [RunCount] {
     try requireOpen()
     let counts = state.counts(query)
@@ -186,14 +187,14 @@ extension FileStore {
     return try readMessages(of: run, from: number, to: .max, atMost: limit)
   }
 
-  /// Returns the records of a run in the order of their numbers: all since the latest snapshot.
+  /// Returns the records of a run since the latest snapshot, in the order of their numbers.
   public func records(of run: RunNumber, after number: Int, limit: Int) async throws(StoreError) -> [FlowRecord] {
     try requireOpen()
     try await commit()
     return try readRecords(of: run, after: number, limit: limit)
   }
 
-  /// Removes runs that have ended, with all that belongs to them.
+  /// Removes runs that have ended, with everything that belongs to them.
   public func forget(endedBefore time: StoreTime, limit: Int) async throws(StoreError) -> Int {
     try requireOpen()
     let (count, transaction) = state.forgetting(endedBefore: time, limit: limit, now: self.time)
@@ -203,18 +204,18 @@ extension FileStore {
     return count
   }
 
-  /// Refuses a message that is too large.
+  /// Throws if a message is too large.
   func check(_ message: FlowMessage, _ number: Int, _ transaction: StoreTransaction) throws(StoreError) {
     try check([FlowRecord(.message(ReceivedMessage(number: number, at: transaction.at, message: message)))])
   }
 
-  /// Refuses records with values that are too large.
+  /// Throws if a value of the records is too large.
   private func check(_ records: [FlowRecord]) throws(StoreError) {
     for record in records { _ = try record.bytes(state.limits) }
   }
 }
 
-/// An append on its way to the store's thread.
+/// An append that the store's thread hasn't taken yet.
 struct PendingAppend: Sendable {
   let records: [EncodedRecord]
   let run: ClaimedRun

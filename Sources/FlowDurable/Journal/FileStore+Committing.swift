@@ -2,15 +2,16 @@ import FlowJSON
 import FlowState
 
 extension FileStore {
-  /// The number of bytes that a journal without `.power` writes before it syncs. Damage behind them looks like a torn end.
+  /// The number of unsynced bytes after which a journal syncs even without `.power`. Damage in the unsynced part looks
+  /// like a torn end.
   private static let lazySync = 1 << 20
 
-  /// Adds a line for a transaction, and applies it. Nothing was promised until ``commit()`` returns.
+  /// Adds a line for a transaction, and applies it. It isn't acknowledged until ``commit()`` returns.
   ///
   /// - Parameters:
   ///   - transaction: The transaction.
-  ///   - objects: The members of its records, or of its message.
-  ///   - needsSync: Whether the disk must have the line before the call goes on.
+  ///   - objects: The members of its records or of its message.
+  ///   - needsSync: Whether the line must be on disk before the call returns.
   /// - Throws: ``StoreError/tooLarge(value:bytes:limit:)`` or ``StoreError/tooDeep(value:limit:)``.
   func enqueue(
     _ transaction: StoreTransaction, _ objects: [JSONObject], needsSync: Bool = true
@@ -22,7 +23,7 @@ extension FileStore {
     try enqueue(transaction, text, count: max(objects.count, transaction.messageCount), needsSync: needsSync)
   }
 
-  /// Adds a line whose JSON was written already, and applies it.
+  /// Adds a line with existing JSON, and applies its transaction.
   func enqueue(
     _ transaction: StoreTransaction, _ text: [UInt8], count: Int, needsSync: Bool = true
   ) throws(StoreError) {
@@ -33,12 +34,12 @@ extension FileStore {
     do throws(StoreState<JournalPlace>.Contradiction) {
       try state.apply(transaction, at: JournalPlace.all(offset: offset, length: length, count: count))
     } catch {
-      // Only what the state itself has decided is applied here.
+      // The state itself decided the transaction, so it can be applied.
       trap("A FileStore contradicts itself.")
     }
   }
 
-  /// Adds a line that changes nothing.
+  /// Adds a line that doesn't change the state.
   func enqueueNote(_ note: JSONObject, needsSync: Bool) {
     _ = add(JSONValue.object(note).utf8(.compact), needsSync: needsSync)
   }
@@ -55,17 +56,18 @@ extension FileStore {
   /// Waits until everything so far is as durable as it must be.
   func commit() async throws(StoreError) {
     let failure = await withCheckedContinuation { continuation in
-      // A task that prefers an executor may come here in a later turn than its line, when the line was written or lost.
+      // A task with an executor preference may arrive here in a later turn than its line, after the line was written or
+      // lost.
       guard !batch.isEmpty else { return continuation.resume(returning: loss) }
       commit(.call(continuation))
     }
     if let failure { throw failure }
   }
 
-  /// Lets a call go on when everything so far is as durable as it must be.
+  /// Resumes a call when everything so far is as durable as it must be.
   ///
-  /// The batch is written after the jobs that wait already, and after the calls that are about to come. They add to the batch, and one
-  /// sync serves them all.
+  /// The batch is written after the waiting jobs, and after the calls that are about to arrive. They add to the batch,
+  /// so that one sync serves them all.
   func commit(_ waiter: JournalBatch.Waiter) {
     batch.wait(waiter)
     guard !full.isWaiting else { return }
@@ -75,7 +77,7 @@ extension FileStore {
     executor.afterWaitingJobs { self.assumeIsolated { $0.writeOrWait() } }
   }
 
-  /// Writes the batch, or waits for more calls before.
+  /// Writes the batch, or waits for more calls first.
   private func writeOrWait() {
     guard batch.needsSync, safety == .power, let delay = group.wait(calls: batch.waiters.count) else {
       return writeBatch()
@@ -92,12 +94,12 @@ extension FileStore {
     executor.afterWaitingJobs { self.assumeIsolated { $0.writeBatch() } }
   }
 
-  /// Why lines that were added may be lost; nil if all were written.
+  /// The reason why added lines may be lost; nil if all were written.
   private var loss: StoreError? {
     if case .closed? = failure { nil } else { failure }
   }
 
-  /// Writes the batch, and lets the calls go on.
+  /// Writes the batch, and resumes its calls.
   private func writeBatch() {
     isCommitDue = false
     guard var journal, !batch.isEmpty else { return }
@@ -131,7 +133,7 @@ extension FileStore {
   private func writeFailed(_ failure: FileFailure, _ journal: JournalFile) {
     guard failure.isFull else { return breakDown(failure) }
     do throws(FileFailure) {
-      // A part of the batch may be written. It would look like a torn end, but nothing may stand behind it later.
+      // Part of the batch may have been written. It would look like a torn end, but nothing may follow it later.
       try journal.file.truncate(to: journal.end)
     } catch {
       return breakDown(error)
@@ -154,7 +156,7 @@ extension FileStore {
 }
 
 extension StoreTransaction {
-  /// The runs, for an error.
+  /// The numbers of the runs, for an error.
   fileprivate var runs: String {
     switch self {
     case .add(let run, _, _, _), .append(let run, _, _, _), .send(let run, _, _): String(run)
@@ -163,7 +165,7 @@ extension StoreTransaction {
     }
   }
 
-  /// The number of the messages in the transaction's line.
+  /// The number of messages in the transaction's line.
   fileprivate var messageCount: Int {
     if case .send = self { 1 } else { 0 }
   }

@@ -1,10 +1,10 @@
 import FlowJSON
 
 extension FileStore {
-  /// About the size of the line that a compacted journal has for each run.
+  /// The approximate size of the line that a compacted journal has for each run.
   private static let sizeOfRun = 256
 
-  /// Compacts the journal if half of it isn't needed any more.
+  /// Compacts the journal if more than half of it is no longer needed.
   func compactIfNeeded() {
     guard let journal, batch.isEmpty, journal.end > compactionSize,
       journal.end > 2 * (state.weight + Self.sizeOfRun * state.table.count),
@@ -14,20 +14,20 @@ extension FileStore {
     compact(journal)
   }
 
-  /// Writes all that is needed to a new file, which takes the place of the old one.
+  /// Writes everything that is still needed to a new file, which replaces the old one.
   private func compact(_ old: JournalFile) {
     do throws(StoreError) {
       var creation = try JournalCreation(system, path: path, store: identity, nextRun: state.nextRun, at: time)
       let places = try copy(from: old, to: &creation)
       let (new, failure) = try creation.finish(JournalEntry.note("compacted", at: time))
-      // The name belongs to the new file now, or to the old one after a loss of power. Neither may be written any more.
+      // The name belongs to the new file now, or to the old one after a loss of power. Neither may be written again.
       if let failure { return breakDown(failure) }
       state.move(to: places)
       journal = new
       compactedSize = new.end
       observer(.compacted(file: path, from: old.end, to: new.end))
     } catch {
-      // The old file is as it was. The next attempt comes when it has grown by half.
+      // The old file is unchanged. The next attempt comes when it has grown by half.
       compactedSize = old.end
       try? system.remove(JournalCreation.temporary(path))
       observer(.notCompacted(file: path, reason: "\(error)"))

@@ -1,4 +1,4 @@
-/// What was left of a damaged journal.
+/// The result of salvaging a damaged journal.
 ///
 /// ```swift
 /// let salvage = try FileStore.salvage(at: "orders.journal")
@@ -9,17 +9,18 @@ public struct JournalSalvage: Sendable, Hashable {
   public let lines: Int
   /// The number of bytes that were cut off.
   public let cutBytes: Int
-  /// The path of the file that has the bytes now; nil if nothing was cut off.
+  /// The path of the file that has these bytes now; nil if nothing was cut off.
   public let cutFile: String?
 }
 
 extension FileStore {
-  /// Cuts off everything from the first line on that is damaged or can't be used, so that the journal can be opened again. Blocks the calling thread.
+  /// Cuts off a journal at its first damaged or unusable line, so that it can be opened again.
   ///
-  /// What is cut off was acknowledged once, and is lost to the runs. It is moved to a file beside the journal.
+  /// Blocks the calling thread. The bytes that are cut off were acknowledged once, and are lost to the runs. They are
+  /// moved to a file beside the journal.
   ///
   /// - Parameter path: The path of the journal.
-  /// - Returns: What was kept and what was cut off.
+  /// - Returns: The sizes of the kept and the removed parts, and the file with the removed bytes.
   /// - Throws: ``StoreError`` if the journal is locked, or if even its first lines are damaged.
   public static func salvage(at path: String) throws(StoreError) -> JournalSalvage {
     try salvage(at: path, on: SystemFileSystem())
@@ -39,7 +40,7 @@ extension FileStore {
         (line, text, offset) throws(StoreError) in try replay.apply(line, text, at: offset)
       }
     } catch {
-      // A whole line that can't be used is cut off like a damaged one.
+      // A complete line that can't be used is cut off like a damaged one.
       guard case .invalidLine = error else { throw error }
     }
     guard replay.identity != nil else { throw .damaged(file: path, offset: scan.end) }

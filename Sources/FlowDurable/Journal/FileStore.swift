@@ -1,7 +1,7 @@
 import FlowJSON
 public import FlowState
 
-/// A store that keeps runs in one file, a journal.
+/// A store that keeps runs in a single file, a journal.
 ///
 /// ```swift
 /// let store = try FileStore(at: "orders.journal")
@@ -9,17 +9,17 @@ public import FlowState
 /// try await store.close()
 /// ```
 ///
-/// One process at a time has a journal open; ``JournalReader`` reads it meanwhile. Calls that arrive while the disk works are
-/// written together. The article <doc:TheJournalFile> describes the format.
+/// Only one process at a time has a journal open; other processes can read it with ``JournalReader``. Calls that arrive
+/// while the disk is busy are written together. The article <doc:TheJournalFile> describes the format.
 ///
-/// A full disk doesn't fail a run: calls wait until there is space, and the observer is told. After a failed sync the store is
-/// closed for good, because the system can't say which bytes the disk has.
+/// A full disk doesn't fail a run: calls wait until there is space, and the observer is notified. After a failed sync,
+/// the store is closed permanently, because the system can't report which bytes are on disk.
 public actor FileStore: FlowStore {
-  /// A text that identifies the store. It stays the same as long as there is a journal.
+  /// An identifier of the store. It stays the same as long as the journal exists.
   public nonisolated let identity: String
   /// The path of the journal, without symbolic links.
   public nonisolated let path: String
-  /// The executor of the store: a thread for all that blocks.
+  /// The executor of the store: one thread for all blocking calls.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   let executor: JournalExecutor
@@ -27,10 +27,10 @@ public actor FileStore: FlowStore {
   let safety: JournalSafety
   nonisolated let limits: StoreLimits
   let observer: @Sendable (JournalEvent) -> Void
-  /// The size from which a journal is compacted when half of it isn't needed any more.
+  /// The size from which a journal is compacted when half of it is no longer needed.
   let compactionSize: Int
   private let clock: any FlowClock
-  /// By how much the clock of the store is ahead of `clock`: the time in the journal may be later than the system's clock says.
+  /// The lead of the store's clock over `clock`. The time in the journal may be later than the time of the system.
   private let lead: Duration
 
   var state: StoreState<JournalPlace>
@@ -42,34 +42,35 @@ public actor FileStore: FlowStore {
   var full = FullDisk()
   var isCommitDue = false
   var group = GroupCommit()
-  /// The number of the wait for more calls that is under way.
+  /// The number of the current wait for more calls; nil if the store isn't waiting for calls.
   var wait: Int?
   var waits = 0
-  /// Why the store was closed.
+  /// The reason why the store was closed; nil while it is open.
   var failure: StoreError?
-  /// The size of the journal after it was compacted last.
+  /// The size of the journal after the latest compaction.
   var compactedSize = 0
-  /// The commands that wait for the commit before their files are removed.
+  /// The taken commands whose files are removed after the commit.
   var takenCommands: Set<String> = []
-  /// The commands that were refused and are still there.
+  /// The refused commands whose files are still in place.
   var refusedCommands: Set<String> = []
-  /// What notices commands, and the stream of what it notices.
+  /// The watch for commands, and the stream of its notifications.
   private var watch: (object: any Sendable, changes: AsyncStream<Void>.Continuation)?
   private var lock: JournalLock?
   nonisolated let streams = WakeStreams()
   private var alarm = DueAlarm()
 
-  /// Opens a journal, and creates it if there is none. Blocks the calling thread while it reads the file.
+  /// Opens a journal, and creates it if it doesn't exist. Blocks the calling thread while it reads the file.
   ///
-  /// Runs that the last process has held are due at once.
+  /// Runs that the previous process held are due at once.
   ///
   /// - Parameters:
   ///   - path: The path of the journal.
-  ///   - safety: What an acknowledged change survives.
+  ///   - safety: The failures that an acknowledged change survives.
   ///   - clock: The clock of the store. It should count from 1970.
-  ///   - limits: The sizes beyond which the store refuses what it is given.
-  ///   - observer: A closure that is called with what happens to the journal, on the store's thread.
-  /// - Throws: ``StoreError`` if the journal is locked, damaged, or of a newer version, or if the system refuses to open it.
+  ///   - limits: The maximum sizes of the values that the store accepts.
+  ///   - observer: Receives the events of the journal, on the store's thread.
+  /// - Throws: ``StoreError`` if the journal is locked, damaged, or of a newer version, or if the system refuses to
+  ///   open it.
   public init(
     at path: String, surviving safety: JournalSafety = .power, timed clock: any FlowClock = WallClock(),
     limits: StoreLimits = StoreLimits(), observer: @escaping @Sendable (JournalEvent) -> Void = { _ in }
@@ -127,7 +128,7 @@ public actor FileStore: FlowStore {
     full.alarm?.cancel()
   }
 
-  /// Writes what waits, and closes the journal, so that another process can open it.
+  /// Writes the pending lines, and closes the journal, so that another process can open it.
   ///
   /// - Throws: ``StoreError`` if the journal couldn't be written.
   public func close() async throws(StoreError) {
@@ -135,7 +136,7 @@ public actor FileStore: FlowStore {
     enqueueNote(JournalEntry.note("closing", at: time), needsSync: true)
     try await commit()
     try requireOpen()
-    // The last line says that the disk has all lines before it. It carries nothing itself.
+    // The last line confirms that all lines before it are on disk. It has no content of its own.
     enqueueNote(JournalEntry.note("closed", at: time), needsSync: true)
     try await commit()
     end(.closed)
@@ -152,7 +153,7 @@ public actor FileStore: FlowStore {
     if batch.bytes.count > 64 << 20 { throw FileFailure("write", code: full.code).error(path) }
   }
 
-  /// Gives up the file and everything that waits for it.
+  /// Closes the file, and fails all calls that wait for it.
   func end(_ failure: StoreError) {
     guard self.failure == nil else { return }
     self.failure = failure
@@ -166,7 +167,7 @@ public actor FileStore: FlowStore {
     streams.wake()
   }
 
-  /// A hint each time when a run may have become due or has ended.
+  /// A hint each time a run may have become due or has ended.
   public nonisolated var wakes: AsyncStream<Void> { streams.makeStream() }
 
   func wake() {
@@ -174,7 +175,7 @@ public actor FileStore: FlowStore {
     rearm()
   }
 
-  /// Lets the runs go on whose time has come, and sets the alarm for the next time.
+  /// Marks the runs whose time has come as ready, and sets the alarm for the next time.
   func rearm() {
     alarm.set(by: { time }, for: nextTimer) { delay in schedule(after: delay) { $0.alarmFired() } }
   }
@@ -184,7 +185,8 @@ public actor FileStore: FlowStore {
     return failure == nil ? state.nextTimer : nil
   }
 
-  /// Schedules a call on the store's clock. It gets in line at once when the time has come, so that a test plays the same each time.
+  /// Schedules a call on the store's clock. When it is due, the call is queued at once, so that a test is
+  /// repeatable.
   func schedule(after delay: Duration, _ body: @escaping @Sendable (isolated FileStore) -> Void) -> FlowAlarm {
     clock.schedule(after: delay) { [weak self] in
       guard let self else { return }

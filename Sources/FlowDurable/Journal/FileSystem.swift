@@ -1,84 +1,84 @@
-/// The calls of the system that a journal makes. A test can fail them, cut what was written, and lose sectors.
+/// The system calls of a journal. Tests can make them fail, truncate writes, and lose sectors.
 package protocol FileSystem: Sendable {
-  /// Opens a file for reading and writing; nil if there is none.
+  /// Opens a file for reading and writing; returns nil if the file doesn't exist.
   ///
   /// - Parameters:
   ///   - path: The path.
   ///   - mode: Whether to create or to write the file.
   /// - Returns: The file.
-  /// - Throws: A failure of the system; ``FileFailure/notAFile`` if the path names something else than a regular file.
+  /// - Throws: A failure of the system; ``FileFailure/notAFile`` if the path doesn't name a regular file.
   func open(_ path: String, _ mode: FileMode) throws(FileFailure) -> (any OpenFile)?
 
-  /// Gives a file another name, and replaces the file that has it.
+  /// Renames a file, and replaces an existing file with the new name.
   func rename(_ path: String, to other: String) throws(FileFailure)
 
-  /// Waits until the disk has the names of the files in the folder of a file.
+  /// Waits until the names of the files in a file's folder are on disk.
   func syncFolder(of path: String) throws(FileFailure)
 
   /// Returns the path of a file without symbolic links.
   func resolve(_ path: String) -> String
 
-  /// Returns the names of the files in a folder; none if there is no such folder.
+  /// Returns the names of the files in a folder; none if the folder doesn't exist.
   func files(in folder: String) throws(FileFailure) -> [String]
 
-  /// Creates a folder, unless it is there.
+  /// Creates a folder if it doesn't exist.
   func createFolder(_ path: String) throws(FileFailure)
 
-  /// Removes a file, unless it is gone.
+  /// Removes a file if it exists.
   func remove(_ path: String) throws(FileFailure)
 
-  /// Calls a closure when files have come into a folder, as long as the returned object lives.
+  /// Calls a closure when files are added to a folder, as long as the returned object lives.
   ///
-  /// - Returns: The object; nil if the file system can't tell.
+  /// - Returns: The object; nil if the file system can't watch folders.
   func watch(_ folder: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)?
 }
 
 extension FileSystem {
-  /// A file system that can't tell.
+  /// Returns nil: the file system can't watch folders.
   package func watch(_ folder: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? { nil }
 }
 
-/// How a file is opened.
+/// A way of opening a file.
 package enum FileMode: Sendable {
-  /// Only for reading.
+  /// Opens the file for reading only.
   case read
-  /// For reading and writing; the file must be there.
+  /// Opens an existing file for reading and writing.
   case write
-  /// For reading and writing; the file is created if it isn't there, only for its owner.
+  /// Opens the file for reading and writing. Creates it if it doesn't exist, with access only for its owner.
   case create
-  /// For reading and writing; the file is created, or emptied.
+  /// Opens the file for reading and writing. Creates it, or empties it.
   case replace
 }
 
 /// A file that is open until its last reference is released.
 package protocol OpenFile: AnyObject, Sendable {
-  /// Reads bytes at an offset. Returns fewer than asked for only at the end of the file.
+  /// Reads bytes at an offset. Returns fewer bytes only at the end of the file.
   func read(at offset: Int, count: Int) throws(FileFailure) -> [UInt8]
 
-  /// Writes all bytes at an offset. A failure may have written some of them.
+  /// Writes all bytes at an offset. If the call fails, some of them may have been written.
   func write(_ bytes: [UInt8], at offset: Int) throws(FileFailure)
 
-  /// Waits until the disk has all bytes.
+  /// Waits until all bytes are on disk.
   func sync() throws(FileFailure)
 
-  /// Sets the size.
+  /// Sets the size of the file.
   func truncate(to size: Int) throws(FileFailure)
 
-  /// Returns the size.
+  /// Returns the size of the file.
   func size() throws(FileFailure) -> Int
 
-  /// Locks the file against other processes. Returns false if another one has locked it.
+  /// Locks the file against other processes. Returns false if another process has locked it.
   func lock() throws(FileFailure) -> Bool
 }
 
-/// A call of the system that has failed.
+/// A failed call of the system.
 package struct FileFailure: Error, Sendable, Equatable {
-  /// What the call was to do, such as "write".
+  /// The action of the call, such as "write".
   package let action: String
-  /// The number of the system's error.
+  /// The error number of the system.
   package let code: Int32
 
-  /// The code of a path that names a folder, a pipe, a device, or a link where a file is expected.
+  /// The code for a path that names a folder, a pipe, a device, or a link instead of a file.
   package static let notAFile: Int32 = -1
 
   /// Creates a failure.

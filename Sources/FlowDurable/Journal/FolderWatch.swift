@@ -4,18 +4,18 @@ import Foundation
 import Synchronization
 
 #if canImport(Glibc)
-  /// Notices when files come into a folder, also when the folder itself comes later.
+  /// A watch that detects new files in a folder, even if the folder itself is created later.
   ///
-  /// Apple's systems have no `inotify`; there a store finds its commands when a worker asks for runs, at least each second. So it does
-  /// where the system has no more watches.
+  /// Apple's systems have no `inotify`. There, and where the system has no more watches, a store finds its commands
+  /// when a worker claims runs, at least once per second.
   final class FolderWatch: Sendable {
     private let number: Int
 
     /// Watches a folder until the object is released.
     ///
     /// - Parameters:
-    ///   - folder: The path of the folder. Its parent must be there.
-    ///   - changed: Called on a background queue after one or more files have come.
+    ///   - folder: The path of the folder. Its parent must exist.
+    ///   - changed: Called on a background queue after files were added.
     init?(_ folder: String, _ changed: @escaping @Sendable () -> Void) {
       guard let number = WatchedFolders.shared?.add(folder, changed) else { return nil }
       self.number = number
@@ -26,17 +26,17 @@ import Synchronization
     }
   }
 
-  /// All watched folders of the process. They share one descriptor, because a user has 128 of this kind.
+  /// All watched folders of the process. They share one descriptor, because a user has only 128 of this kind.
   private final class WatchedFolders: Sendable {
     private struct Entry: Sendable {
       let folder: String
       let parent: CInt
-      /// The watch of the folder itself; nil while the folder isn't there.
+      /// The watch of the folder itself; nil while the folder doesn't exist.
       var own: CInt?
       let changed: @Sendable () -> Void
     }
 
-    /// Nil if the system has no more descriptors of this kind.
+    /// The shared object; nil if the system has no more descriptors of this kind.
     static let shared = WatchedFolders()
 
     private static let kinds = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_ONLYDIR)
@@ -50,7 +50,7 @@ import Synchronization
       descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
       guard descriptor >= 0 else { return nil }
       let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-      // The source lives as long as the process, as this object does.
+      // The source lives as long as the process, and so does this object.
       source.setEventHandler { [self] in tell(source) }
       source.resume()
     }
@@ -68,7 +68,7 @@ import Synchronization
     func remove(_ number: Int) {
       entries.withLock { entries in
         guard let entry = entries.removeValue(forKey: number) else { return }
-        // All entries of a folder share its watch.
+        // Entries of the same folder share its watch.
         for watch in [entry.parent, entry.own].compactMap({ $0 })
         where !entries.values.contains(where: { $0.parent == watch || $0.own == watch }) {
           inotify_rm_watch(descriptor, watch)
@@ -81,7 +81,7 @@ import Synchronization
       return watch >= 0 ? watch : nil
     }
 
-    /// Reads what has happened, and tells those whom it concerns.
+    /// Reads the pending events, and notifies the affected entries.
     private func tell(_ source: any DispatchSourceRead) {
       let seen = readWatches()
       let concerned = entries.withLock { entries in
@@ -91,7 +91,7 @@ import Synchronization
           isLost || seen.contains($0.value.parent) || $0.value.own.map(seen.contains) == true
         }
         return concerned.map { number, entry in
-          // A folder that is watched already stays watched once.
+          // Adding the watch of a folder again returns the existing watch.
           if isLost || seen.contains(entry.parent) { entries[number]?.own = watch(entry.folder) }
           return entry.changed
         }
@@ -117,7 +117,7 @@ import Synchronization
     }
   }
 #else
-  /// Notices nothing: the system has no `inotify`.
+  /// A watch that detects nothing, because the system has no `inotify`.
   final class FolderWatch: Sendable {
     init?(_ folder: String, _ changed: @escaping @Sendable () -> Void) { return nil }
   }

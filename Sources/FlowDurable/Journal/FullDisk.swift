@@ -1,28 +1,28 @@
 import FlowState
 import Foundation
 
-/// How a journal waits for space on a full disk.
+/// The state of a journal that waits for space on a full disk.
 struct FullDisk: Sendable {
   /// The alarm for the next attempt; nil if the disk isn't full.
   var alarm: FlowAlarm?
-  /// The error of the system.
+  /// The error code of the latest failure.
   private(set) var code: Int32 = ENOSPC
   private var delay = Duration.zero
 
   var isWaiting: Bool { alarm != nil }
 
-  /// Notes another attempt that has failed.
+  /// Records a failed attempt.
   ///
-  /// - Returns: The delay before the next one.
+  /// - Returns: The delay before the next attempt.
   mutating func failed(_ code: Int32) -> Duration {
     self.code = code
     delay = delay == .zero ? .seconds(1) : min(delay * 2, .seconds(30))
     return delay
   }
 
-  /// Notes an attempt that has succeeded.
+  /// Records a successful attempt.
   ///
-  /// - Returns: Whether the disk was full before it.
+  /// - Returns: Whether the disk was full before the attempt.
   mutating func succeeded() -> Bool {
     defer { delay = .zero }
     return delay != .zero

@@ -1,11 +1,11 @@
-/// Lines that wait to be written together, and the calls that wait for them. A value without a file.
+/// The lines that are written together next, and the calls that wait for them. A value without a file.
 struct JournalBatch {
-  /// A call that waits, and what it returns.
+  /// A waiting call, with its result.
   enum Waiter {
     case call(CheckedContinuation<StoreError?, Never>)
     case append(CheckedContinuation<Result<RunInbox, StoreError>, Never>, RunInbox)
 
-    /// Lets the call go on.
+    /// Resumes the call.
     func resume(_ failure: StoreError?) {
       switch self {
       case .call(let continuation): continuation.resume(returning: failure)
@@ -15,11 +15,11 @@ struct JournalBatch {
     }
   }
 
-  /// The lines.
+  /// The bytes of the lines.
   private(set) var bytes: [UInt8] = []
-  /// Whether the disk must have the lines before the calls go on.
+  /// Whether the lines must be on disk before the calls resume.
   private(set) var needsSync = false
-  /// The calls.
+  /// The waiting calls.
   private(set) var waiters: [Waiter] = []
 
   var isEmpty: Bool { bytes.isEmpty }
@@ -33,7 +33,7 @@ struct JournalBatch {
     waiters.append(waiter)
   }
 
-  /// Empties the batch, and returns the calls.
+  /// Empties the batch, and returns the waiting calls.
   mutating func finish() -> [Waiter] {
     let waiters = waiters
     self.waiters = []

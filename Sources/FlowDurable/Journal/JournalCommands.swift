@@ -1,22 +1,22 @@
 import FlowJSON
 import Foundation
 
-/// The folder beside a journal in which other processes leave commands for the one that has the journal open.
+/// The folder beside a journal in which other processes leave commands for the process that has the journal open.
 ///
 /// ```swift
 /// let commands = JournalCommands(of: "orders.journal")
 /// try commands.post(FlowMessage(.cancel), to: RunNumber(rawValue: 17))
 /// ```
 ///
-/// On Linux, the process takes a command at once. Elsewhere it takes it when a worker asks for runs, which it does at least each
-/// second, or extends a lease. A command that it refuses gets the ending `.refused`.
+/// On Linux, this process takes a command at once. Elsewhere, it takes a command when a worker claims runs, at least
+/// once per second, or extends a lease. A refused command gets the ending `.refused`.
 public struct JournalCommands: Sendable {
   static let ending = ".json"
 
   private let system: any FileSystem
   private let journal: String
 
-  /// Creates access to the folder of a journal.
+  /// Creates access to the command folder of a journal.
   ///
   /// - Parameter journal: The path of the journal.
   public init(of journal: String) {
@@ -30,10 +30,10 @@ public struct JournalCommands: Sendable {
 
   static func folder(_ journal: String) -> String { journal + ".d" }
 
-  /// Leaves a message for a run. Returns when the disk has it.
+  /// Leaves a message for a run. Returns when the message is on disk.
   ///
   /// - Parameters:
-  ///   - message: The message. Without a key, it gets one, so that it counts once.
+  ///   - message: The message. If it has no key, it gets one, so that it is delivered only once.
   ///   - run: The number of the run.
   /// - Throws: ``StoreError`` if the file can't be written.
   public func post(_ message: FlowMessage, to run: RunNumber) throws(StoreError) {
@@ -46,7 +46,7 @@ public struct JournalCommands: Sendable {
   func leave(_ message: FlowMessage, for run: RunNumber) throws(StoreError) -> (path: String, key: String) {
     var message = message
     let identifier = UUID().uuidString
-    // The names are in the order of time, because commands are taken in the order of their names.
+    // The names sort by time, because commands are taken in the order of their names.
     let time = String(format: "%015lld", Int64(Date().timeIntervalSince1970 * 1_000))
     let name = "\(time)-\(identifier)"
     let key = message.key ?? "command \(identifier)"
@@ -58,7 +58,7 @@ public struct JournalCommands: Sendable {
     let path = "\(folder)/\(name)\(Self.ending)"
     try JournalFile.calling(path) { [system] () throws(FileFailure) in
       try system.createFolder(folder)
-      // Written under another name first, so that the process never reads half of it.
+      // Written under another name first, so that the process never reads a partial file.
       if let file = try system.open(path + ".new", .replace) {
         try file.write(text, at: 0)
         try file.sync()
@@ -69,12 +69,12 @@ public struct JournalCommands: Sendable {
     return (path, key)
   }
 
-  /// Whether a command still waits.
+  /// Returns whether a command is still waiting.
   func isWaiting(_ path: String) -> Bool {
     (try? system.open(path, .read)) ?? nil != nil
   }
 
-  /// Whether a command was refused.
+  /// Returns whether a command was refused.
   func isRefused(_ path: String) -> Bool {
     (try? system.open(path + ".refused", .read)) ?? nil != nil
   }

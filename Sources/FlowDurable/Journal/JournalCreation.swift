@@ -1,17 +1,17 @@
 import FlowJSON
 import Foundation
 
-/// Writes a new journal, and gives it its name when it is whole.
+/// Writes a new journal, and gives it its name when it is complete.
 struct JournalCreation {
   private let system: any FileSystem
   private let path: String
   private var journal: JournalFile
   private var buffer: [UInt8] = []
 
-  /// The path of the journal until it has its name.
+  /// Returns the path of a journal that doesn't have its name yet.
   static func temporary(_ path: String) -> String { path + ".new" }
 
-  /// Begins a journal.
+  /// Creates the file of a journal, under its temporary name.
   init(
     _ system: any FileSystem, path: String, store: String, nextRun: Int, at: StoreTime
   ) throws(StoreError) {
@@ -20,7 +20,7 @@ struct JournalCreation {
     let temporary = Self.temporary(path)
     let file = try JournalFile.calling(temporary) { () throws(FileFailure) in try system.open(temporary, .replace) }
     guard let file else { throw .system(file: temporary, action: "create", reason: "it isn't there") }
-    // No other process can have it: the lock of the journal's name is held.
+    // No other process can have this file open, because this process holds the lock of the journal.
     _ = try JournalFile.calling(temporary) { () throws(FileFailure) in try file.lock() }
     let header = JournalHeader(file: .random(in: .min ... .max))
     journal = JournalFile(file: file, path: path, header: header, end: 0, synced: header.bytes.count, lines: 0)
@@ -30,8 +30,8 @@ struct JournalCreation {
 
   /// Appends a line.
   ///
-  /// - Returns: The place of the record that the line has.
-  /// - Throws: ``StoreError``, also if the line is longer than what is read.
+  /// - Returns: The place of the record in the line.
+  /// - Throws: ``StoreError``, also if the line is longer than readers accept.
   mutating func append(_ object: JSONObject) throws(StoreError) -> JournalPlace {
     let offset = journal.end + buffer.count
     let line = journal.line(JSONValue.object(object).utf8(.compact))
@@ -43,11 +43,13 @@ struct JournalCreation {
     return JournalPlace(offset: offset, length: line.count)
   }
 
-  /// Syncs what was written, and gives the file its name.
+  /// Syncs the file, and gives it its name.
   ///
-  /// - Parameter note: The last line. It says that the disk has everything before it, so that damage there is found.
-  /// - Returns: The journal, and the failure of the last call: the file has its name, but may lose it with the power.
-  /// - Throws: ``StoreError`` if the file doesn't have its name.
+  /// - Parameter note: The last line. It confirms that everything before it is on disk, so that damage there is
+  ///   detected.
+  /// - Returns: The journal, and the failure of the last call. After a failure, the file has its name, but may lose it
+  ///   in a loss of power.
+  /// - Throws: ``StoreError`` if the file didn't get its name.
   mutating func finish(_ note: JSONObject) throws(StoreError) -> (journal: JournalFile, failure: FileFailure?) {
     try flush()
     try sync()

@@ -1,9 +1,9 @@
 import FlowJSON
 
 extension JournalEntry {
-  /// Reads a line's JSON.
+  /// Reads an entry from the JSON of a line.
   ///
-  /// - Throws: `JSONTypeError` if a known member isn't as expected.
+  /// - Throws: `JSONTypeError` if a known member doesn't have the expected form.
   init(_ json: JSONValue) throws(JSONTypeError) {
     if case .array(let parts) = json {
       guard let first = parts.first, let last = parts.last else {
@@ -56,7 +56,7 @@ extension JournalEntry {
     } else if let kind = FlowRecord.kind(of: object), kind == "message" || kind == "command", object["arrival"] == nil {
       self = .transaction(.send(run: run, try FlowMessage(element), at: try element["at"].time()))
     } else {
-      // An append without records says only what becomes of the run.
+      // An append without records has only a disposition.
       let isEmpty = object.allSatisfy { $0.name == "run" || $0.name == "at" || $0.name == "then" }
       self = .transaction(
         .append(
@@ -85,7 +85,7 @@ extension StoreTransaction.RunOutline {
 }
 
 extension StoreTransaction.RecordOutline {
-  /// Reads only what the state of a store needs; the rest is read when a worker claims the run.
+  /// Reads only the members that the state of a store needs. The rest is read when a worker claims the run.
   init(_ element: JSONElement) throws(JSONTypeError) {
     self.init()
     let object = try element.object()
@@ -108,7 +108,7 @@ extension StoreTransaction.RecordOutline {
 extension StoreTransaction.Rest {
   fileprivate init(_ element: JSONElement) throws(JSONTypeError) {
     guard let then = element.value?["then"] else {
-      // The lease isn't known, and doesn't matter: the process that had it has ended, or is asked itself.
+      // The journal doesn't have the lease. It isn't needed: the process that held it has ended, or decides itself.
       self = .hold(until: nil)
       return
     }
@@ -153,7 +153,7 @@ extension KeptRun {
 }
 
 extension JSONObject {
-  /// Reads a count. An element is made for the error only, because its location takes memory.
+  /// Reads a count. Creates an element only for an error, because its location takes memory.
   fileprivate func count(_ name: String, _ element: JSONElement) throws(JSONTypeError) -> Int {
     if case .integer(let integer)? = self[name], (0...(1 << 53)).contains(integer) { return Int(clamping: integer) }
     return try element[name].count()
@@ -167,7 +167,7 @@ extension JSONObject {
 }
 
 extension JSONElement {
-  /// A count, or the number of a run, a record or a message.
+  /// Reads a count, or the number of a run, a record, or a message.
   fileprivate func count() throws(JSONTypeError) -> Int { Int(clamping: try integer(in: 0...(1 << 53))) }
 
   fileprivate func counts() throws(JSONTypeError) -> [Int] {

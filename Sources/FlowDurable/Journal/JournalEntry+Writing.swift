@@ -1,9 +1,9 @@
 import FlowJSON
 
 extension StoreTransaction {
-  /// Writes the transaction as a line's JSON.
+  /// Returns the transaction as the JSON of a line.
   ///
-  /// - Parameter records: The members of the transaction's records, or of its message.
+  /// - Parameter records: The members of the transaction's records or of its message.
   /// - Returns: An object, or an array of the objects of several records.
   func json(_ records: [JSONObject]) -> JSONValue {
     switch self {
@@ -33,7 +33,7 @@ extension StoreTransaction {
     }
   }
 
-  /// The members of a line that is about a run.
+  /// Returns the members of a line about a run.
   static func begin(_ run: Int, _ members: JSONObject?) -> JSONObject {
     var object = JSONObject()
     object.reserveCapacity((members?.count ?? 0) + 2)
@@ -44,7 +44,7 @@ extension StoreTransaction {
 }
 
 extension StoreTransaction.Rest {
-  /// The member `then`; nil if the run stays with its worker, as it does after most lines.
+  /// The member `then`; nil if the run stays with its worker, as after most lines.
   var json: JSONValue? {
     switch self {
     case .hold: nil
@@ -59,22 +59,22 @@ extension StoreTransaction.Rest {
 }
 
 extension JournalEntry {
-  /// The first line of a journal.
+  /// Returns the first line of a journal.
   static func creation(store: String, nextRun: Int, at: StoreTime) -> JSONObject {
     ["created": .integer(at.milliseconds), "store": .string(store), "next": .integer(Int64(nextRun))]
   }
 
-  /// A line for people.
+  /// Returns a line for human readers.
   static func note(_ name: String, at: StoreTime) -> JSONObject { [name: .integer(at.milliseconds)] }
 
-  /// A copied record.
+  /// Returns the line of a copied record.
   static func copy(_ record: JSONObject, run: Int, number: Int) -> JSONObject {
     var object: JSONObject = ["run": .integer(Int64(run)), "number": .integer(Int64(number))]
     for (name, value) in record where !["run", "number", "then"].contains(name) { object[name] = value }
     return object
   }
 
-  /// A copied message.
+  /// Returns the line of a copied message.
   static func message(_ message: JSONObject, run: Int, number: Int) -> JSONObject {
     var object: JSONObject = ["run": .integer(Int64(run)), "received": .integer(Int64(number))]
     for (name, value) in message where !["run", "received"].contains(name) { object[name] = value }

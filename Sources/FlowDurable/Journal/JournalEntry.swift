@@ -1,21 +1,21 @@
 import FlowJSON
 
-/// What a line of a journal says.
+/// The content of a line of a journal.
 enum JournalEntry: Sendable {
   /// A change of the store.
   case transaction(StoreTransaction)
-  /// A run as it was when the journal was compacted. Its records and messages follow.
+  /// A run at the time of the compaction. Its records and messages follow.
   case kept(KeptRun)
-  /// A record that was copied when the journal was compacted.
+  /// A record that was copied by the compaction.
   case record(run: Int, number: Int)
-  /// A waiting message that was copied when the journal was compacted.
+  /// A waiting message that was copied by the compaction.
   case message(run: Int, number: Int, command: FlowMessage.Content?)
-  /// The journal was created or compacted. The store has the identity; the next run gets the number.
+  /// The creation or compaction of the journal, with the identity of the store and the number of the next run.
   case created(store: String, nextRun: Int, at: StoreTime)
-  /// A note for people, or a line of a newer version that may be skipped.
+  /// A note for human readers, or a line of a newer version that can be skipped.
   case note
 
-  /// The number of the records in the line.
+  /// The number of records or messages in the line.
   var recordCount: Int {
     switch self {
     case .transaction(.append(_, let records, _, _)): records.count
@@ -25,7 +25,7 @@ enum JournalEntry: Sendable {
   }
 }
 
-/// A run as a compacted journal keeps it.
+/// A run as a compacted journal stores it.
 struct KeptRun: Sendable, Hashable {
   var number: Int
   var outline: StoreTransaction.RunOutline
@@ -40,8 +40,8 @@ struct KeptRun: Sendable, Hashable {
   var worker: String?
   var names: [String]
   var reason: String?
-  /// The number of the first record that follows.
+  /// The number of the run's first record in the compacted journal.
   var firstRecord: Int
-  /// The numbers of the messages that had keys.
+  /// The numbers of the messages that had keys, by key.
   var keys: [String: Int]
 }

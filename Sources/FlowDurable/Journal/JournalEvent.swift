@@ -1,4 +1,4 @@
-/// What a journal reports to the program that has it open.
+/// An event that a journal reports to the program that has it open.
 ///
 /// ```swift
 /// let store = try FileStore(at: "orders.journal") { event in print(event) }
@@ -6,17 +6,17 @@
 public enum JournalEvent: Sendable, Hashable, CustomStringConvertible {
   /// The disk is full. The runs wait, and the journal tries again after the delay.
   case full(file: String, waiting: Int, retryAfter: Duration)
-  /// The disk has taken what waited.
+  /// The disk has space again, and the waiting lines are stored.
   case recovered(file: String)
-  /// The end of the journal was cut off when it was opened: an append that no call was promised.
+  /// The end of the journal was cut off when it was opened: an append that was never acknowledged.
   case cut(file: String, bytes: Int)
   /// The journal was compacted.
   case compacted(file: String, from: Int, to: Int)
-  /// The journal couldn't be compacted, so it goes on to grow.
+  /// The journal couldn't be compacted, so it continues to grow.
   case notCompacted(file: String, reason: String)
-  /// A command that another process has left couldn't be carried out.
+  /// A command that another process left couldn't be carried out.
   case refused(command: String, reason: String)
-  /// The journal was closed for good.
+  /// The journal was closed permanently.
   case broken(file: String, reason: String)
 
   /// The event as a sentence.

@@ -1,15 +1,15 @@
 import Dispatch
 import FlowState
 
-/// The one thread of a journal: all that blocks happens there, and nothing of it on the threads of Swift's tasks.
+/// The executor of a journal: one thread for all blocking calls, so that none blocks the threads of Swift's tasks.
 ///
-/// What the queue gets while it waits for the disk comes next, before the next batch is written.
+/// Jobs that arrive while the thread waits for the disk execute before the next batch is written.
 final class JournalExecutor: SerialExecutor {
   private let queue: any JournalQueue
 
   /// Creates an executor.
   ///
-  /// - Parameter queue: The queue on which it executes; nil for one of its own.
+  /// - Parameter queue: The queue on which it executes; nil for a queue of its own.
   init(on queue: (any JournalQueue)? = nil) {
     self.queue = queue ?? JournalThread()
   }
@@ -23,32 +23,33 @@ final class JournalExecutor: SerialExecutor {
 
   func checkIsolated() { requireUse(queue.isCurrent, "A FileStore executes on its own queue only.") }
 
-  /// Calls a closure after all jobs that wait already.
+  /// Calls a closure after all waiting jobs.
   func afterWaitingJobs(_ body: @escaping @Sendable () -> Void) { queue.submit(body) }
 
   /// Calls a closure after a delay.
   func after(_ delay: Duration, _ body: @escaping @Sendable () -> Void) { queue.submit(body, after: delay) }
 
-  /// The time of the queue. Only differences mean anything.
+  /// The time of the queue. Only differences are meaningful.
   var now: Duration { queue.now }
 }
 
-/// A serial queue on which a journal executes. Tests bring one that knows when it has nothing left to do.
+/// A serial queue on which a journal executes. Tests provide one that reports when it is idle.
 package protocol JournalQueue: Sendable {
-  /// Adds a closure. The queue calls it once, after those that were added before.
+  /// Adds a closure. The queue calls it once, after the closures that were added before.
   func submit(_ turn: @escaping @Sendable () -> Void)
 
   /// Adds a closure after a delay.
   func submit(_ turn: @escaping @Sendable () -> Void, after delay: Duration)
 
-  /// The time, for measuring how long the disk needs. Only differences mean anything.
+  /// The time, for measuring disk operations. Only differences are meaningful.
   var now: Duration { get }
 
-  /// Whether this queue executes the caller.
+  /// Whether the caller executes on this queue.
   var isCurrent: Bool { get }
 }
 
-/// The queue of a journal outside tests. Without a target, it has a thread of its own whenever it has work.
+/// The queue of a journal outside tests. It has no target queue, so that it gets a thread of its own whenever it has
+/// work.
 private struct JournalThread: JournalQueue {
   private static let key = DispatchSpecificKey<ObjectIdentifier>()
 

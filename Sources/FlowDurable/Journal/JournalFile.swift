@@ -1,16 +1,16 @@
-/// The file of a journal while it is open, and where its end is.
+/// The open file of a journal, with the offset of its end.
 struct JournalFile: Sendable {
   let file: any OpenFile
   let path: String
   let header: JournalHeader
-  /// The offset after the last whole line.
+  /// The offset after the last complete line.
   var end: Int
-  /// The number of bytes that the disk is known to have.
+  /// The number of bytes that are known to be on disk.
   var synced: Int
   /// The number of the last line.
   var lines: Int
 
-  /// The bytes of the file that are read at once.
+  /// The number of bytes that are read at once.
   private static let piece = 1 << 20
 
   /// Reads the header of a file.
@@ -21,7 +21,7 @@ struct JournalFile: Sendable {
     return try JournalHeader(start, path: path)
   }
 
-  /// Reads the lines of a file from where a scan stands.
+  /// Reads the lines of a file from the position of a scan.
   static func read(
     _ file: any OpenFile, path: String, with scan: inout JournalScan, from start: Int,
     _ body: (JournalLine, UnsafeRawBufferPointer, _ offset: Int) throws(StoreError) -> Void
@@ -35,14 +35,14 @@ struct JournalFile: Sendable {
     }
   }
 
-  /// Makes an error of the system an error of a store.
+  /// Calls a closure, and converts a failure of the system to an error of a store.
   static func calling<Value>(
     _ path: String, _ body: () throws(FileFailure) -> Value
   ) throws(StoreError) -> Value {
     do { return try body() } catch { throw error.error(path) }
   }
 
-  /// Writes a line for the end of the file.
+  /// Returns the bytes of a line for the end of the file.
   mutating func line(_ json: [UInt8]) -> [UInt8] {
     lines += 1
     return JournalLine.bytes(json, number: lines, synced: synced, id: header.idBytes)

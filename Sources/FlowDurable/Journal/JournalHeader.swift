@@ -3,16 +3,16 @@ struct JournalHeader: Sendable, Hashable {
   /// The version of the format that this library writes and reads.
   static let version = 1
   private static let name = "FlowState journal "
-  /// A header never takes more bytes.
+  /// The maximum length of a header in bytes.
   static let longest = 64
 
-  /// A number that no other file has. The checks of all lines cover it, so that a line of a deleted file is never taken for one of
-  /// this file.
+  /// The random number of the file. The checksum of each line covers it, so that a line of a deleted file is never
+  /// mistaken for a line of this file.
   let file: UInt32
-  /// The bytes that the check of each line begins with.
+  /// The bytes with which the checksum of each line begins.
   let idBytes: [UInt8]
 
-  /// The line, with its line break.
+  /// The header line, with its line break.
   var bytes: [UInt8] { Array("\(Self.name)\(Self.version) \(JournalLine.hexadecimal(file))\n".utf8) }
 
   init(file: UInt32) {
@@ -24,7 +24,7 @@ struct JournalHeader: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - start: The first bytes of the file.
-  ///   - path: The path of the file, for the errors.
+  ///   - path: The path of the file, for errors.
   /// - Throws: ``StoreError/notAJournal(file:)`` or ``StoreError/newerVersion(file:version:)``.
   init(_ start: [UInt8], path: String) throws(StoreError) {
     guard let end = start.firstIndex(of: UInt8(ascii: "\n")) else { throw .notAJournal(file: path) }

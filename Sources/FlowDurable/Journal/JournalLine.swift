@@ -1,23 +1,23 @@
-/// A line of a journal: its check, how far the file was synced when it was written, its number, and its JSON.
+/// A line of a journal: its checksum, the synced size of the file when it was written, its number, and its JSON.
 ///
 ///     9a1c44de 1d 1 {"run":17,"began":"order"}
 struct JournalLine: Sendable, Hashable {
-  /// The longest line that is read, with its line break.
+  /// The maximum length of a line that is read, with its line break.
   static let longest = 48 << 20
 
-  /// The number of the bytes that the disk was known to have when the line was written.
+  /// The number of bytes that were known to be on disk when the line was written.
   let synced: Int
-  /// The number of the line in its file, from 1.
+  /// The number of the line in its file, starting at 1.
   let number: Int
-  /// The JSON.
+  /// The range of the JSON in the line.
   let json: Range<Int>
 
-  /// Writes a line.
+  /// Returns the bytes of a line.
   ///
   /// - Parameters:
   ///   - json: The JSON, without line breaks.
   ///   - number: The number of the line in its file.
-  ///   - synced: The number of the bytes that the disk is known to have.
+  ///   - synced: The number of bytes that are known to be on disk.
   ///   - id: The bytes that identify the file.
   /// - Returns: The line, with its line break.
   static func bytes(_ json: [UInt8], number: Int, synced: Int, id: [UInt8]) -> [UInt8] {
@@ -43,7 +43,7 @@ struct JournalLine: Sendable, Hashable {
   /// - Parameters:
   ///   - line: The line, without its line break.
   ///   - id: The bytes that identify the file.
-  ///   - isPlausible: Called before the check is calculated, with how far the file was synced and the number of the line.
+  ///   - isPlausible: Called with the synced size and the number of the line, before the checksum is calculated.
   init?(
     _ line: UnsafeRawBufferPointer, id: [UInt8],
     if isPlausible: (_ synced: Int, _ number: Int) -> Bool = { _, _ in true }
@@ -61,7 +61,7 @@ struct JournalLine: Sendable, Hashable {
     json = numberEnd + 1..<line.count
   }
 
-  /// The check of a line, which covers the file's id and everything after the check's own place.
+  /// Returns the checksum of a line, which covers the file's id and everything after the checksum itself.
   private static func check(_ line: UnsafeRawBufferPointer, _ id: [UInt8]) -> UInt32 {
     var crc = CRC32C()
     crc.add(id)
@@ -69,13 +69,14 @@ struct JournalLine: Sendable, Hashable {
     return crc.value
   }
 
-  /// Eight digits.
+  /// Returns a number as eight hexadecimal digits.
   static func hexadecimal(_ number: UInt32) -> String {
     let digits = String(number, radix: 16)
     return String(repeating: "0", count: 8 - digits.utf8.count) + digits
   }
 
-  /// Reads a number as it is written: in small digits, and without leading zeros unless the count of digits is fixed.
+  /// Reads a number exactly as it is written: in lowercase digits, and without leading zeros unless the count of digits
+  /// is fixed.
   static func number(hexadecimal digits: some Collection<UInt8>, digits count: Int?) -> Int? {
     if let count, digits.count != count { return nil }
     guard !digits.isEmpty, digits.count <= 15 else { return nil }

@@ -3,7 +3,7 @@ import FlowJSON
 /// Reads single lines of a journal.
 struct JournalLineReader {
   private let journal: JournalFile
-  /// The line that was read last. Records of one append share a line.
+  /// The line that was read last. The records of one append share a line.
   private var latest: (offset: Int, json: JSONValue)?
 
   init(_ journal: JournalFile) {

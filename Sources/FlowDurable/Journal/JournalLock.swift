@@ -1,13 +1,13 @@
 import Foundation
 
-/// The lock that keeps a second process out of a journal.
+/// The lock that prevents a second process from opening a journal.
 ///
-/// It is a file beside the journal, because the journal itself gets a new file when it is compacted. The file says who has locked
-/// it.
+/// It is a file beside the journal, because the journal itself gets a new file when it is compacted. The file names the
+/// process that has locked it.
 struct JournalLock: Sendable {
   private let file: any OpenFile
 
-  /// The path of the lock of a journal.
+  /// Returns the path of the lock of a journal.
   static func path(_ journal: String) -> String { journal + ".lock" }
 
   /// Locks a journal.
@@ -20,19 +20,19 @@ struct JournalLock: Sendable {
     guard try JournalFile.calling(path, { () throws(FileFailure) in try file.lock() }) else {
       throw .locked(file: journal, by: Self.owner(file))
     }
-    // Only people read the name, so a full disk doesn't matter.
+    // The name is only for human readers, so a full disk doesn't matter.
     try? file.truncate(to: 0)
     try? file.write(Array("\(Self.process)\n".utf8), at: 0)
     self.file = file
   }
 
-  /// The process that has locked a file. It may not have written its name yet.
+  /// Returns the name of the process that has locked a file. The process may not have written its name yet.
   private static func owner(_ file: any OpenFile) -> String {
     let bytes = (try? file.read(at: 0, count: 256)) ?? []
     let name = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     return name.isEmpty ? "another process" : name
   }
 
-  /// This process, as the lock names it.
+  /// The name of this process in the lock file.
   static var process: String { "process \(getpid()) (\(ProcessInfo.processInfo.processName))" }
 }

@@ -1,13 +1,13 @@
-/// Where a journal has a record or a message. It takes 16 bytes, because a store keeps one for each record.
+/// The place of a record or a message in a journal. It takes only 16 bytes, because a store keeps one for each record.
 struct JournalPlace: StorePlace, Hashable {
-  /// The offset of the line, and in the lower 20 bits the number of the records of the line.
+  /// The offset of the line, and in the lower 20 bits the number of records in the line.
   private let packed: UInt64
   /// The length of the line, with its line break.
   let length: UInt32
-  /// The index of the record among those of the line.
+  /// The index of the record in its line.
   let index: UInt32
 
-  /// The number of records that a line may have.
+  /// The maximum number of records in a line.
   static let mostRecords = (1 << 20) - 1
 
   init(offset: Int, length: Int, index: Int = 0, count: Int = 1) {
@@ -21,7 +21,7 @@ struct JournalPlace: StorePlace, Hashable {
 
   var weight: Int { Int(length) / Int(packed & UInt64(Self.mostRecords)) }
 
-  /// The places of all records of a line.
+  /// Returns the places of all records of a line.
   static func all(offset: Int, length: Int, count: Int) -> [JournalPlace] {
     (0..<count).map { JournalPlace(offset: offset, length: length, index: $0, count: count) }
   }

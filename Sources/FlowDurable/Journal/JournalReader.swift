@@ -1,6 +1,6 @@
 public import FlowState
 
-/// A journal that another process may have open.
+/// A store that reads a journal, which another process may have open.
 ///
 /// ```swift
 /// let reader = try JournalReader(at: "orders.journal")
@@ -8,15 +8,15 @@ public import FlowState
 /// _ = try await reader.send(FlowMessage(.retry), to: RunNumber(rawValue: 17))
 /// ```
 ///
-/// It reads the file without a lock, and sees what is in the file at each call. Leases that were extended meanwhile aren't in the
-/// file. Messages are left in the folder beside the journal, or written to the journal if no process has it open. Runs can't be added
-/// or claimed.
+/// A reader takes no lock, and reads the current content of the file at each call. Extended leases aren't in the file.
+/// Messages are left in the folder beside the journal, or written to the journal if no process has it open. Runs can't
+/// be added or claimed.
 public actor JournalReader: FlowStore {
-  /// A text that identifies the store.
+  /// An identifier of the store.
   public nonisolated let identity: String
   /// The path of the journal, without symbolic links.
   public nonisolated let path: String
-  /// The executor of the reader: a thread for all that blocks.
+  /// The executor of the reader: one thread for all blocking calls.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   private let executor = JournalExecutor()
@@ -26,7 +26,7 @@ public actor JournalReader: FlowStore {
   private nonisolated let streams = WakeStreams()
   private var journal: JournalFile
   private var replay: JournalReplay
-  /// Whether `replay` has exactly the lines that `journal` says. If reading fails in the middle, it has more.
+  /// Whether `replay` has exactly the lines up to the end of `journal`. After a failed reading, it has more.
   private var isExact = true
 
   /// Opens a journal for reading. Blocks the calling thread while it reads the file.
@@ -34,7 +34,7 @@ public actor JournalReader: FlowStore {
   /// - Parameters:
   ///   - path: The path of the journal.
   ///   - clock: The clock of the store. It should count from 1970.
-  ///   - limits: The sizes beyond which the store refuses messages.
+  ///   - limits: The maximum sizes of messages.
   /// - Throws: ``StoreError`` if there is no journal, or if it is damaged or of a newer version.
   public init(
     at path: String, timed clock: any FlowClock = WallClock(), limits: StoreLimits = StoreLimits()
@@ -74,7 +74,7 @@ public actor JournalReader: FlowStore {
     return file
   }
 
-  /// Reads the lines that have been added. Bytes behind them may be a line that is just being written.
+  /// Reads the lines that were added. Bytes after them may belong to a line that is still being written.
   private static func readOn(_ journal: inout JournalFile, _ replay: inout JournalReplay) throws(StoreError) {
     var scan = JournalScan(journal.header, after: journal.lines, end: journal.end)
     _ = try JournalFile.read(journal.file, path: journal.path, with: &scan, from: journal.end) {
@@ -92,7 +92,7 @@ public actor JournalReader: FlowStore {
       isExact = false
       try Self.readOn(&journal, &replay)
     } else {
-      // The journal was compacted or cut, or the last reading failed before its end.
+      // The journal was compacted or cut off, or the previous reading failed before its end.
       (journal, replay) = try Self.read(system, path, limits)
     }
     isExact = true
@@ -104,21 +104,22 @@ public actor JournalReader: FlowStore {
     .readOnly("'\(path)' was opened for reading. Only the process that has the journal open can change its runs.")
   }
 
-  /// Throws an error: a reader can't add runs.
+  /// Throws an error, because a reader can't add runs.
   public func add(_ run: NewRun) throws(StoreError) -> (run: RunNumber, isNew: Bool) { throw refusal }
 
-  /// Throws an error: a reader can't claim runs.
+  /// Throws an error, because a reader can't claim runs.
   public func claim(_ request: ClaimRequest) throws(StoreError) -> [ClaimedRun] { throw refusal }
 
-  /// Throws an error: a reader can't append records.
+  /// Throws an error, because a reader can't append records.
   public func append(
     _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
   ) throws(StoreError) -> RunInbox { throw refusal }
 
-  /// Throws an error: a reader can't remove runs.
+  /// Throws an error, because a reader can't remove runs.
   public func forget(endedBefore time: StoreTime, limit: Int) throws(StoreError) -> Int { throw refusal }
 
-  /// Sends a message to a run: through the process that has the journal open, or else by writing to the journal.
+  /// Sends a message to a run, through the process that has the journal open. If no process has, writes it to the
+  /// journal.
   ///
   /// - Returns: ``MessageDelivery/posted`` if the process hasn't taken the message within two seconds.
   public func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery {
@@ -156,7 +157,7 @@ public actor JournalReader: FlowStore {
     return replay.state.runs(query, after: number, limit: limit)
   }
 
-  /// Counts runs by their flow, the step at which they stand, and their state.
+  /// Counts runs by flow, step, and state.
   public func counts(_ query: RunQuery) async throws(StoreError) -> [RunCount] {
     try refresh()
     return replay.state.counts(query)
@@ -172,7 +173,7 @@ public actor JournalReader: FlowStore {
     return try reader.messages(of: replay.state.table[index], from: number, to: .max, atMost: limit)
   }
 
-  /// Returns the records of a run in the order of their numbers: all since the latest snapshot.
+  /// Returns the records of a run since the latest snapshot, in the order of their numbers.
   public func records(of run: RunNumber, after number: Int, limit: Int) throws(StoreError) -> [FlowRecord] {
     try refresh()
     guard let index = replay.state.table.index(of: run.rawValue) else { throw .unknownRun(run) }
@@ -183,6 +184,6 @@ public actor JournalReader: FlowStore {
   /// Returns the time of the store's clock.
   public func now() throws(StoreError) -> StoreTime { time }
 
-  /// One hint: a reader isn't told when a run becomes due.
+  /// A stream with a single hint, because a reader isn't notified when a run becomes due.
   public nonisolated var wakes: AsyncStream<Void> { streams.makeStream() }
 }

@@ -1,11 +1,11 @@
 import FlowJSON
 
-/// What the lines of a journal add up to: a value without a file.
+/// The state that results from the lines of a journal. A value without a file.
 struct JournalReplay {
   private(set) var state: StoreState<JournalPlace>
   /// The identity of the store; nil until the first line was applied.
   private(set) var identity: String?
-  /// The path, for the errors.
+  /// The path, for errors.
   private let path: String
 
   init(limits: StoreLimits, path: String) {
@@ -13,7 +13,7 @@ struct JournalReplay {
     self.path = path
   }
 
-  /// Applies a line that verifies.
+  /// Applies a line whose checksum was verified.
   ///
   /// - Parameters:
   ///   - line: The line.

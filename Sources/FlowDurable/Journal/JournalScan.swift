@@ -1,40 +1,40 @@
 import Foundation
 
-/// What the bytes of a journal are: lines that verify, and then perhaps something else.
+/// A scan of the bytes of a journal: verified lines, possibly followed by other bytes.
 ///
-/// A value without a file: it is given the bytes, piece by piece.
+/// A value without a file, which receives the bytes piece by piece.
 struct JournalScan {
-  /// How the journal ends.
+  /// The kind of end that a journal has.
   enum End: Sendable, Hashable {
-    /// With a whole line.
+    /// A complete line.
     case clean
-    /// With bytes that no call was promised: what was written when the process or the machine stopped.
+    /// Bytes that were never acknowledged: a write that was interrupted when the process or the machine stopped.
     case torn
-    /// Behind the offset are lines that verify, and they say that the disk once had what stands there.
+    /// Damage: verified lines follow, which show that the bytes before them were on disk once.
     case damaged
   }
 
   private let id: [UInt8]
-  /// The bytes that were given and aren't used yet.
+  /// The bytes that were received and aren't used yet.
   private var rest: [UInt8] = []
-  /// The offset of the first byte of the rest.
+  /// The offset of the first byte of `rest`.
   private var offset: Int
-  /// The number of the last line that verifies.
+  /// The number of the last verified line.
   private(set) var lines = 0
-  /// The offset after the last line that verifies.
+  /// The offset after the last verified line.
   private(set) var end: Int
-  /// Whether a line has failed, so that only the lines behind it are still of interest.
+  /// Whether a line has failed, so that the lines after it only serve to detect damage.
   private var hasFailed = false
   private var isDamaged = false
-  /// The number of bytes whose check may still be calculated for lines that begin within other lines. Text that looks like the
-  /// beginning of many lines, one within the other, must not make the search endless.
+  /// The number of bytes whose checksum may still be calculated for lines that begin within other lines. This limits
+  /// the search in text that looks like the beginnings of many nested lines.
   private(set) var patience = 256 << 20
 
   init(_ header: JournalHeader) {
     self.init(header, after: 0, end: header.bytes.count)
   }
 
-  /// Continues behind lines that were read before.
+  /// Creates a scan that continues after lines that were read before.
   init(_ header: JournalHeader, after lines: Int, end: Int) {
     id = header.idBytes
     offset = end
@@ -42,12 +42,12 @@ struct JournalScan {
     self.end = end
   }
 
-  /// Takes the next bytes of the file, and calls a closure with each line that verifies.
+  /// Takes the next bytes of the file, and calls a closure with each verified line.
   mutating func take(
     _ bytes: UnsafeRawBufferPointer,
     _ body: (_ line: JournalLine, _ text: UnsafeRawBufferPointer, _ offset: Int) throws(StoreError) -> Void
   ) throws(StoreError) {
-    // The piece is copied only if it begins within a line.
+    // A piece is copied only if it begins within a line.
     if rest.isEmpty {
       let used = try takeLines(bytes, body)
       rest = Array(bytes[used...])
@@ -61,14 +61,14 @@ struct JournalScan {
     }
     if rest.count > JournalLine.longest {
       hasFailed = true
-      // No line is as long, so nothing in it verifies but what may begin at its end.
+      // No line is this long, so only a line that begins in its last bytes can verify.
       let keep = 64
       offset += rest.count - keep
       rest.removeFirst(rest.count - keep)
     }
   }
 
-  /// Returns how the journal ends, after the last bytes.
+  /// Returns the kind of end that the journal has, after the last bytes.
   mutating func finish() -> End {
     if !rest.isEmpty {
       hasFailed = true
@@ -77,7 +77,7 @@ struct JournalScan {
     return isDamaged ? .damaged : hasFailed ? .torn : .clean
   }
 
-  /// Uses the whole lines at the beginning of the bytes. Returns the number of bytes that were used.
+  /// Uses the complete lines at the beginning of the bytes. Returns the number of bytes that were used.
   private mutating func takeLines(
     _ bytes: UnsafeRawBufferPointer,
     _ body: (JournalLine, UnsafeRawBufferPointer, Int) throws(StoreError) -> Void
@@ -108,7 +108,7 @@ struct JournalScan {
     return UnsafeRawPointer(found) - (base + start)
   }
 
-  /// Looks for a line that verifies behind the failure, also within a line, because a line break may be what was damaged.
+  /// Searches for a verified line after the failure, also within a line, because a line break may be damaged.
   private mutating func search(_ text: UnsafeRawBufferPointer) {
     guard !isDamaged else { return }
     var start = 0
@@ -118,7 +118,8 @@ struct JournalScan {
         let line = JournalLine(UnsafeRawBufferPointer(rebasing: text[start...]), id: id) { synced, number in
           guard synced > end else { return false }
           guard start > 0 else { return true }
-          // What stands before it has room for the lines before it, and the disk can't have had what stands behind it.
+          // The bytes before it must have room for the lines before it, and no byte from it on can have been synced
+          // before it was written.
           guard synced <= place, (1...(place - end) / 15 + 1).contains(number - lines) else { return false }
           patience -= text.count - start
           return true

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A journal that was just opened: its file, and what its lines add up to.
+/// A journal that was just opened: its file, and the state that results from its lines.
 struct OpenJournal: Sendable {
   let lock: JournalLock
   var journal: JournalFile
   var state: StoreState<JournalPlace>
   let identity: String
-  /// The number of bytes at the end that were cut off.
+  /// The number of bytes that were cut off at the end.
   let cut: Int
 
-  /// Opens a journal, and creates it if there is none.
+  /// Opens a journal, and creates it if it doesn't exist.
   init(
     _ system: any FileSystem, path: String, limits: StoreLimits, now: StoreTime
   ) throws(StoreError) {
@@ -26,7 +26,7 @@ struct OpenJournal: Sendable {
       cut = 0
       return
     }
-    // Another process may have the file under another name.
+    // Another process may have the file open under another name.
     guard try JournalFile.calling(path, { () throws(FileFailure) in try file.lock() }) else {
       throw .locked(file: path, by: "another process")
     }
@@ -35,7 +35,7 @@ struct OpenJournal: Sendable {
     let size = try JournalFile.calling(path) { () throws(FileFailure) in
       let size = try file.size()
       if size > scan.end { try file.truncate(to: scan.end) }
-      // What the process before has written may not have reached the disk yet, nor the name that it has given to the file.
+      // The writes of the previous process, and the name that it gave to the file, may not be on disk yet.
       try file.sync()
       try system.syncFolder(of: path)
       return size
@@ -47,7 +47,8 @@ struct OpenJournal: Sendable {
       file: file, path: path, header: header, end: scan.end, synced: scan.end, lines: scan.lines)
   }
 
-  /// Refuses a file that isn't a journal before a lock is left beside it. A journal gets its name when its header is complete.
+  /// Throws if a file isn't a journal, before a lock is left beside it. A journal gets its name when its header is
+  /// complete.
   private static func requireJournal(_ system: any FileSystem, path: String) throws(StoreError) {
     if let file = try openUnlessEmpty(system, path, .read) { _ = try JournalFile.header(file, path: path) }
   }
@@ -62,7 +63,7 @@ struct OpenJournal: Sendable {
     }
   }
 
-  /// Reads a file, and refuses it if it is damaged.
+  /// Reads a file, and throws if it is damaged.
   static func replay(
     _ file: any OpenFile, path: String, limits: StoreLimits
   ) throws(StoreError) -> (StoreState<JournalPlace>, identity: String, JournalScan) {
@@ -72,7 +73,7 @@ struct OpenJournal: Sendable {
     _ = try JournalFile.read(file, path: path, with: &scan, from: start) {
       (line, text, offset) throws(StoreError) in try replay.apply(line, text, at: offset)
     }
-    // The first line was on the disk before the file had its name, so it can't be torn.
+    // The first line was on disk before the file got its name, so it can't be torn.
     guard scan.finish() != .damaged, let identity = replay.identity else {
       throw .damaged(file: path, offset: scan.end)
     }

@@ -8,7 +8,7 @@ struct SystemFileSystem: FileSystem {
       switch mode {
       case .read: O_RDONLY
       case .write: O_RDWR
-      // A link in a folder that others can write to could name any file of the user.
+      // In a folder that others can write to, a link could name any file of the user.
       case .create: O_RDWR | O_CREAT | O_NOFOLLOW
       case .replace: O_RDWR | O_CREAT | O_NOFOLLOW | O_TRUNC
       }
@@ -41,7 +41,7 @@ struct SystemFileSystem: FileSystem {
       defer { free(resolved) }
       return String(cString: resolved)
     }
-    // The file isn't there yet, but its folder may have another name.
+    // The file doesn't exist yet, but the path of its folder may contain links.
     let name = String(path.split(separator: "/").last ?? "")
     guard let folder = realpath(Self.folder(of: path), nil) else { return path }
     defer { free(folder) }
@@ -83,7 +83,7 @@ struct SystemFileSystem: FileSystem {
   }
 }
 
-/// A file of the machine.
+/// An open file of the machine.
 final class SystemFile: OpenFile {
   private let descriptor: CInt
   private let isLocked = Atomic(false)
@@ -93,8 +93,8 @@ final class SystemFile: OpenFile {
   }
 
   deinit {
-    // Closing alone leaves the lock to a process that another thread is just starting: it has all files of this one until its
-    // program begins.
+    // Closing alone would leave the lock to a process that another thread is just starting: it shares all open files of
+    // this process until its program begins.
     if isLocked.load(ordering: .acquiring) { flock(descriptor, LOCK_UN) }
     close(descriptor)
   }
@@ -149,7 +149,7 @@ final class SystemFile: OpenFile {
 
   func size() throws(FileFailure) -> Int { Int(try status().st_size) }
 
-  /// Whether this is neither a folder nor a pipe nor a device.
+  /// Whether this is a regular file, and not a folder, a pipe, or a device.
   fileprivate var isRegular: Bool {
     get throws(FileFailure) { try status().st_mode & S_IFMT == S_IFREG }
   }

@@ -9,7 +9,7 @@ import Synchronization
 /// let sinceThe70s = clock.now
 /// ```
 ///
-/// When the system's clock is set back, this clock goes on from where it was, with the speed of the monotonic clock.
+/// If the system's clock is set back, this clock continues from its latest time, at the speed of the monotonic clock.
 public final class WallClock: FlowClock {
   /// The greatest difference between the system's clock and the monotonic one, in nanoseconds.
   private let lead = Atomic<Int64>(.min)
@@ -25,7 +25,7 @@ public final class WallClock: FlowClock {
     }
   }
 
-  /// Creates a clock that follows another one, for tests.
+  /// Creates a clock that follows another clock, for tests.
   ///
   /// - Parameter wall: Returns the nanoseconds since 1970.
   init(following wall: @escaping @Sendable () -> Int64) {

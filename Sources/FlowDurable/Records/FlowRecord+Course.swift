@@ -48,7 +48,7 @@ extension FlowRecord {
     }
   }
 
-  /// A change of the definition under which the run goes on.
+  /// A change of the definition under which the run continues.
   ///
   /// ```swift
   /// let record = FlowRecord(.moved(.init(from: "charge", to: "pay")))
@@ -70,13 +70,13 @@ extension FlowRecord {
     }
   }
 
-  /// The reason why a run can't go on.
+  /// The reason why a run can't continue.
   ///
   /// ```swift
   /// let record = FlowRecord(.parked(.init("The undo of 'charge' failed three times.", step: "charge")))
   /// ```
   public struct Parked: Sendable, Hashable {
-    /// The reason, as a sentence that quotes no values: programs show it, also where they hide values.
+    /// The reason, as a sentence that quotes no values: programs show it even where they hide values.
     public var reason: String
     /// The step at which the run stands; nil if that hasn't changed.
     public var step: String?
@@ -98,7 +98,7 @@ extension FlowRecord {
   /// let record = FlowRecord(.ended(.init(.completed, result: "p1")))
   /// ```
   public struct Ended: Sendable, Hashable {
-    /// How the run has ended.
+    /// The way in which the run has ended.
     public var ending: RunEnding
     /// The result of the run.
     public var result: JSONValue?
@@ -108,7 +108,7 @@ extension FlowRecord {
     /// Creates an end.
     ///
     /// - Parameters:
-    ///   - ending: How the run has ended.
+    ///   - ending: The way in which the run has ended.
     ///   - result: The result of the run.
     ///   - failure: The failure of the run.
     public init(_ ending: RunEnding, result: JSONValue? = nil, failure: RecordedFailure? = nil) {
@@ -118,7 +118,7 @@ extension FlowRecord {
     }
   }
 
-  /// Everything that is needed to go on, without the records before it.
+  /// The state that a run needs to continue, without the records before it.
   ///
   /// ```swift
   /// let record = FlowRecord(.snapshot(.init(["visits": 100], step: "charge")))

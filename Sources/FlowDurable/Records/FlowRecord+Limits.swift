@@ -1,14 +1,14 @@
 import FlowJSON
 
 extension FlowRecord {
-  /// Writes the record within the limits of a store.
+  /// Encodes the record within the limits of a store.
   ///
   /// - Throws: ``StoreError/tooLarge(value:bytes:limit:)``, ``StoreError/tooDeep(value:limit:)`` or
   ///   ``StoreError/unstorable(value:reason:)``.
   func bytes(_ limits: StoreLimits) throws(StoreError) -> [UInt8] {
     if let problem { throw .unstorable(value: "A record '\(kind)'", reason: problem) }
     let bytes = try RecordText.bytes(members, of: "A value in record '\(kind)'")
-    // No part is larger than the whole.
+    // No part is larger than the whole record.
     guard bytes.count > min(limits.value, limits.snapshot) else { return bytes }
     for (name, value, limit) in values(limits) {
       let size = value.utf8(.compact).count
@@ -17,7 +17,7 @@ extension FlowRecord {
     return bytes
   }
 
-  /// The name of the body's kind, as it is written.
+  /// The name of the body's kind, as recorded.
   var kind: String {
     switch body {
     case .began: "began"
@@ -68,7 +68,7 @@ extension FlowRecord {
 }
 
 extension FlowMessage {
-  /// Writes the message within the limits of a store.
+  /// Encodes the message within the limits of a store.
   ///
   /// - Throws: ``StoreError/tooLarge(value:bytes:limit:)`` or ``StoreError/tooDeep(value:limit:)``.
   func bytes(number: Int, at: StoreTime, _ limits: StoreLimits) throws(StoreError) -> [UInt8] {

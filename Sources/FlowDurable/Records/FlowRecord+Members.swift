@@ -5,7 +5,7 @@ extension FlowRecord {
   static let reserved: Set<String> = ["run", "number", "received", "kept", "then"]
   /// The names of members that all kinds have.
   static let ownMembers = reserved.union(["lane", "taken", "at"])
-  /// The names of the members of each kind. No other member of such a record may have these names.
+  /// The names of the members of each kind. In a record of the kind, they have no other meaning.
   private static let members: [String: Set<String>] = {
     let received: Set<String> = ["message", "command", "body", "to", "key", "arrival", "arrived"]
     let members: [String: Set<String>] = [
@@ -27,17 +27,17 @@ extension FlowRecord {
     return members.mapValues { $0.union(ownMembers).union(["due"]) }
   }()
 
-  /// The name of a record's kind: the first member that is one.
+  /// Returns the name of a record's kind: the first member that names a kind.
   static func kind(of object: JSONObject) -> String? {
     object.first { members[$0.name] != nil }?.name
   }
 
-  /// The names of the members of a kind, and of the store.
+  /// Returns the names of the members of a kind, and of those that belong to the store.
   static func members(of kind: String) -> Set<String> { members[kind] ?? ownMembers }
 }
 
 extension FlowRecord {
-  /// Why a store couldn't read the record again; nil if it could.
+  /// The reason why a store couldn't read the record again; nil if it could.
   var problem: String? {
     let visit: Int? =
       switch body {

@@ -8,7 +8,7 @@ extension FlowRecord {
   /// - Parameters:
   ///   - json: The record as a JSON object.
   ///   - number: The number of the record in its run.
-  /// - Throws: `JSONTypeError` with the place of what isn't as expected.
+  /// - Throws: `JSONTypeError` with the place of a member that doesn't have the expected form.
   public init(json: JSONValue, number: Int = 0) throws(JSONTypeError) {
     let reader = try RecordReader(JSONElement(json))
     let body = try reader.body()
@@ -39,7 +39,7 @@ private struct RecordReader {
     kind = FlowRecord.kind(of: object) ?? ""
   }
 
-  /// The members that no record of the kind has.
+  /// The members that don't belong to the kind.
   var others: JSONObject {
     let known = FlowRecord.members(of: kind)
     guard object.contains(where: { !known.contains($0.name) }) else { return JSONObject() }

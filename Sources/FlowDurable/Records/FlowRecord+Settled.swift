@@ -1,7 +1,7 @@
 public import FlowJSON
 
 extension FlowRecord {
-  /// The settlement of a visit, and what it has left.
+  /// The settlement of a visit, with its outcome.
   ///
   /// ```swift
   /// var settled = FlowRecord.Settled(step: "charge", visit: 1)
@@ -25,9 +25,9 @@ extension FlowRecord {
     public var removed: Set<String> = []
     /// The name of the route that was chosen; nil if the step has no named routes.
     public var route: String?
-    /// The step that comes next; nil if the chain ends.
+    /// The next step; nil if the chain ends.
     public var destination: String?
-    /// The time that the visit took, in milliseconds; nil if it wasn't measured.
+    /// The duration of the visit in milliseconds; nil if it wasn't measured.
     public var milliseconds: Int?
 
     /// Creates the settlement of a visit without a result, after which the chain ends.
@@ -51,8 +51,8 @@ extension FlowRecord {
     public var step: String
     /// The number of the step's visit, from 1.
     public var visit: Int
-    /// The time at which the wait ends; nil if it doesn't end by itself. If it is nil, the store sets it to the time at which the
-    /// disposition's wait ends.
+    /// The time at which the wait ends; nil if it ends only with a message or a command. When it appends a record
+    /// without this time, the store sets it to the end of the disposition's wait.
     public var due: StoreTime?
     /// The names of the messages that end the wait.
     public var names: [String]

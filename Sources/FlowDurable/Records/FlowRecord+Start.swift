@@ -14,9 +14,9 @@ extension FlowRecord {
     public var key: String?
     /// The content of the start.
     public var content: JSONValue?
-    /// The variants that the run was assigned.
+    /// The variants that were assigned to the run.
     public var assignments: [VariantAssignment]
-    /// The visit that has started the run.
+    /// The visit that started the run; nil if no step of another run did.
     public var parent: RunParent?
     /// The queue of the run.
     public var queue: String

@@ -1,10 +1,11 @@
 public import FlowJSON
 
-/// What programs show of a record.
+/// Contents of a record that programs show.
 extension FlowRecord {
-  /// The visit that the record is about, as the keys of visits end: `charge#1`; nil if it is about the run.
+  /// The visit of the record, as at the end of a visit's key: `charge#1`; nil if the record is about the whole run.
   ///
-  /// The name of the step isn't escaped, because the text is for people. ``DurableVisit/key`` is for other services.
+  /// The name of the step isn't escaped, because the text is for human readers. Use ``DurableVisit/key`` for other
+  /// services.
   public var visit: String? {
     switch body {
     case .started(let started): Self.visit(started.step, started.visit)
@@ -17,11 +18,11 @@ extension FlowRecord {
 
   private static func visit(_ step: String, _ number: Int) -> String { "\(step)#\(number)" }
 
-  /// The values of the program that the record contains, by their names.
+  /// The values of the program in the record, by name.
   ///
-  /// These are the `content` of a run, the `result` of a step or a run, the values of kept keys by the names of their keys, sorted, the
-  /// body of a message by the message's name, the text of a failure as `failure` and the error as `failure's value`, and the `state`
-  /// of a snapshot. They can be personal data.
+  /// These are the `content` of a run, the `result` of a step or a run, the values of kept keys by the names of their
+  /// keys, sorted, the body of a message by the message's name, the text of a failure as `failure` and the error as
+  /// `failure's value`, and the `state` of a snapshot. They can contain personal data.
   ///
   /// ```swift
   /// let record = FlowRecord(.began(FlowRecord.Began(NewRun(flow: "order", content: ["cents": 990]))))

@@ -1,8 +1,8 @@
-/// What programs say of a record.
+/// Descriptions of records for human readers.
 extension FlowRecord {
-  /// What the record says, in a few words and without values: `charge#1 completed in 130 ms → ship`.
+  /// A short description of the record without values: `charge#1 completed in 130 ms → ship`.
   ///
-  /// The names of steps, messages and keys aren't escaped, and the reason of a parked run can quote a value.
+  /// The names of steps, messages, and keys aren't escaped, and the reason of a parked run can quote a value.
   public var words: String {
     switch body {
     case .began: "began"
@@ -27,7 +27,7 @@ extension FlowRecord {
 }
 
 extension FlowRecord.Settled {
-  /// How the visit ended, and where it led.
+  /// A description of the visit's end and of the next step.
   fileprivate var words: String {
     var words = failure.map { " failed (\($0.type))" } ?? " completed"
     if attempt > 1 { words += " in attempt \(attempt)" }

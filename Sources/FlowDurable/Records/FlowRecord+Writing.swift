@@ -3,10 +3,10 @@ public import FlowJSON
 import FlowState
 
 extension FlowRecord {
-  /// The record as a JSON object, without the number of its run and without its own.
+  /// The record as a JSON object, without the number of its run and without its own number.
   ///
-  /// The member with the kind comes first. Members whose value is the default are left out. Members of ``others`` are left
-  /// out, too, if the record has a member of its own with that name, or if the name is one of `run`, `number`, `received`, `kept` and
+  /// The member with the kind comes first. Members with default values are omitted. Members of ``others`` are omitted
+  /// if the record has a member of its own with that name, or if the name is `run`, `number`, `received`, `kept`, or
   /// `then`, which belong to the store.
   public var json: JSONValue { .object(members) }
 
@@ -79,7 +79,7 @@ extension JSONObject {
     }
     if began.queue != "default" { self["queue"] = .string(began.queue) }
     self["tenant"] = began.tenant.map { .string($0) }
-    // A store keeps 32 bits of it.
+    // Stores keep only 32 bits of it.
     if began.priority != 0 { self["priority"] = .integer(Int64(Int32(clamping: began.priority))) }
   }
 

@@ -22,7 +22,7 @@ public struct KeptValue: Sendable, Hashable {
   }
 }
 
-/// A failure as a record keeps it. Errors need not be `Codable`.
+/// A failure as it is recorded. Errors don't have to be `Codable`.
 ///
 /// ```swift
 /// let failure = RecordedFailure(type: "Declined", text: "The bank declined the payment.")

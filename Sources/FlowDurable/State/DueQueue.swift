@@ -1,6 +1,6 @@
-/// The runs that are due, or will be.
+/// The runs that are due, now or later.
 ///
-/// Entries aren't removed when a run changes. An entry counts only if the run is still due at its time.
+/// Entries aren't removed when a run changes. An entry is valid only if the run is still due at the entry's time.
 struct DueQueue: Sendable {
   /// A run and the time at which it is due.
   struct Entry: Comparable, Sendable {
@@ -18,7 +18,7 @@ struct DueQueue: Sendable {
     let flow: Int32
   }
 
-  /// The runs of a source that compete by time alone.
+  /// The runs of a source with the same priority and tenant, which compete only by time.
   struct Group: Hashable, Sendable {
     let priority: Int32
     let tenant: Int32
@@ -32,13 +32,13 @@ struct DueQueue: Sendable {
     timers.insert(Entry(due: due, run: run))
   }
 
-  /// Removes and returns the next timer that is due by a time.
+  /// Removes and returns the first timer that is due at or before a time; nil if there is none.
   mutating func popTimer(by now: Int64) -> Entry? {
     guard let first = timers.first, first.due <= now else { return nil }
     return timers.popFirst()
   }
 
-  /// Replaces the timers, if most of them don't count any more.
+  /// Replaces the timers, after most of them have become invalid.
   mutating func replaceTimers(_ entries: [Entry]) {
     timers = MinimumHeap(entries)
   }
@@ -48,14 +48,14 @@ struct DueQueue: Sendable {
     ready[source, default: [:]][group, default: MinimumHeap()].insert(Entry(due: due, run: run))
   }
 
-  /// Takes runs that are due: higher priorities first, then the tenant with the fewest held runs, then the run that has been due
+  /// Takes due runs: higher priorities first, then the tenant with the fewest held runs, then the run that has been due
   /// for the longest time.
   ///
   /// - Parameters:
-  ///   - sources: The flows and their queue.
-  ///   - limit: The number of runs to take at most.
+  ///   - sources: The pairs of a flow and its queue.
+  ///   - limit: The maximum number of runs to take.
   ///   - load: Returns the number of held runs of a tenant.
-  ///   - isValid: Returns whether an entry counts.
+  ///   - isValid: Returns whether an entry is still valid.
   ///   - take: Takes a run. Returns whether it counts for the limit and for its tenant.
   mutating func take(
     from sources: [Source], limit: Int, load: (Int32) -> Int, isValid: (Entry) -> Bool, take: (Int) -> Bool
@@ -88,7 +88,7 @@ struct DueQueue: Sendable {
     }
   }
 
-  /// The first entry of a group that counts. Removes the ones before it, and the group if it is empty.
+  /// Returns the first valid entry of a group. Removes the entries before it, and the group if it is empty.
   private mutating func head(of source: Source, _ group: Group, _ isValid: (Entry) -> Bool) -> Entry? {
     while let first = ready[source]?[group]?.first {
       if isValid(first) { return first }

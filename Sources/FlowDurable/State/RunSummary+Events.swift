@@ -1,12 +1,11 @@
 public import FlowState
 
 extension RunSummary {
-  /// Returns what the records of the run say as events, for a `FlowOverlay`, a `ChromeTrace` or a
-  /// `LineObserver`.
+  /// Returns the events of the run according to its records, for a `FlowOverlay`, a `ChromeTrace`, or a `LineObserver`.
   ///
-  /// The times are those of the store's clock. The number of the events' run is the run's number in the store. Records before the
-  /// latest snapshot are gone, and so are their events. A run that hasn't ended stands at its step: the step has begun and hasn't
-  /// settled.
+  /// The times are those of the store's clock. The number of the events' run is the run's number in the store. Records
+  /// before the latest snapshot no longer exist, so their events are missing. If the run hasn't ended, its step has
+  /// begun but not settled.
   ///
   /// - Parameter records: The records, in order.
   /// - Returns: The events, in order.
@@ -17,15 +16,15 @@ extension RunSummary {
   }
 }
 
-/// Makes events of the records of one run.
+/// Converts the records of one run to events.
 private struct RecordedEvents {
   private let run: RunSummary
   private var events: [FlowEvent] = []
   private var visits = 0
   private var time = Duration.zero
-  /// The step that has begun and not settled.
+  /// The step that has begun but not settled.
   private var open: String?
-  /// The step that has failed last.
+  /// The step that failed last.
   private var failed: String?
 
   init(run: RunSummary) {
@@ -53,7 +52,7 @@ private struct RecordedEvents {
   private mutating func add(_ settled: FlowRecord.Settled, since before: Duration) {
     if open != settled.step {
       let now = time
-      // Without a measured time, the step began when the one before had settled.
+      // Without a measured time, the step began when the previous step settled.
       time = max(before, settled.milliseconds.map { now - .milliseconds($0) } ?? before)
       begin(settled.step)
       time = now

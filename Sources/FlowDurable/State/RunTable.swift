@@ -4,9 +4,10 @@
 struct RunTable<Place: StorePlace>: Sendable {
   private static var chunkSize: Int { 64 }
 
-  /// Runs, at most `chunkSize` in each array, none of which is empty.
+  /// The runs, at most `chunkSize` in each array. No array is empty.
   private var chunks: [[StoredRun<Place>]] = []
-  /// The number of the first run in each chunk, when the chunk was made. Not greater than the number of any run in the chunk.
+  /// The number of the first run of each chunk when the chunk was created. It isn't greater than the number of any run
+  /// in the chunk.
   private var firsts: [Int] = []
   private(set) var count = 0
 
@@ -51,7 +52,7 @@ struct RunTable<Place: StorePlace>: Sendable {
       chunks.remove(at: index.chunk)
       firsts.remove(at: index.chunk)
     } else if chunks[index.chunk].count == Self.chunkSize / 4 {
-      // A copy gives back the memory of the removed runs.
+      // A copy releases the memory of the removed runs.
       chunks[index.chunk] = Array(chunks[index.chunk][...])
     }
   }
@@ -68,15 +69,15 @@ struct RunTable<Place: StorePlace>: Sendable {
     }
   }
 
-  /// Calls a closure with each run that a test accepts, until the closure returns false.
+  /// Calls a closure with each run that satisfies a condition, until the closure returns false.
   ///
-  /// Both look at the run where it is, by a pointer that is good during the call: copying a run, with the references that it has,
-  /// takes ten times as long as most tests.
+  /// Both receive a pointer that is valid during the call: copying a run, with the references that it has, takes ten
+  /// times as long as most conditions.
   ///
   /// - Parameters:
-  ///   - number: The number at which to begin. Going backwards, the number before which to begin.
+  ///   - number: The number at which to begin. In backward order, the number before which to begin.
   ///   - isBackwards: Whether the highest numbers come first.
-  ///   - isWanted: The test.
+  ///   - isWanted: The condition.
   ///   - body: The closure.
   func search(
     from number: Int, backwards isBackwards: Bool, where isWanted: (UnsafePointer<StoredRun<Place>>) -> Bool,
@@ -103,9 +104,9 @@ struct RunTable<Place: StorePlace>: Sendable {
     }
   }
 
-  /// The position of the first run whose number is at least `number`.
+  /// Returns the position of the first run whose number is at least `number`.
   private func firstIndex(from number: Int) -> Index {
-    // The last chunk that begins at or before the number.
+    // Find the last chunk that begins at or before the number.
     var (low, high) = (0, firsts.count)
     while low < high {
       let middle = (low + high) / 2

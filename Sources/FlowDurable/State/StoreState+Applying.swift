@@ -39,7 +39,7 @@ extension StoreState {
       if record.isSnapshot {
         weight -= table[index].places.reduce(0) { $0 + $1.weight }
         table[index].firstRecord = Int32(clamping: table[index].lastRecord + 1)
-        // A fresh array gives back the memory of the old records.
+        // A new array releases the memory of the old records.
         table[index].places = [place]
       } else {
         table[index].places.append(place)
@@ -49,12 +49,12 @@ extension StoreState {
     }
     weight += places.reduce(0) { $0 + $1.weight }
     if !records.isEmpty { table[index].claims = 0 }
-    // A heartbeat changes nothing that a journal would have to keep.
+    // A heartbeat changes nothing that a journal must keep.
     if !records.isEmpty || !rest.isHold { table[index].changed = at.milliseconds }
     try settle(index, rest, at: at)
   }
 
-  /// Drops messages by their numbers.
+  /// Drops messages with some numbers.
   private mutating func drop(_ numbers: [Int], of index: RunTable<Place>.Index) {
     guard var messages = table[index].messages.take() else { return }
     for number in numbers {
@@ -71,7 +71,7 @@ extension StoreState {
     table[index].messages = messages
   }
 
-  /// Sets what becomes of a run after an append.
+  /// Applies the disposition of a run after an append.
   private mutating func settle(
     _ index: RunTable<Place>.Index, _ rest: StoreTransaction.Rest, at: StoreTime
   ) throws(Contradiction) {
@@ -118,7 +118,7 @@ extension StoreState {
     messages.append(arrival, command: message.isCommand ? message.content : nil, at: place)
     if let key = message.key {
       messages.keys[key] = arrival
-      // Keys of the distant past are dropped, so that a run that loops for years stays small.
+      // Drop the oldest keys, so that a run that loops for years stays small.
       if messages.keys.count > 2 * limits.messages {
         messages.keys = messages.keys.filter { $0.value > arrival - limits.messages }
       }
@@ -131,7 +131,8 @@ extension StoreState {
     table[index].changed = at.milliseconds
   }
 
-  /// Whether a message makes a run due. A held run isn't woken: its worker learns of the message from its next append.
+  /// Returns whether a message makes a run due. A held run isn't woken: its worker receives the message with its next
+  /// append.
   private func wakes(_ message: FlowMessage, _ run: Run) -> Bool {
     switch run.phase {
     case .held, .completed, .failed, .cancelled: return false

@@ -1,5 +1,5 @@
 extension StoreState {
-  /// The runs that match a query, in the order that it asks for.
+  /// Returns the runs that match a query, in the query's order.
   func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) -> [RunSummary] {
     var found: [RunSummary] = []
     guard limit > 0, let filter = QueryMatcher(query, names) else { return found }
@@ -21,20 +21,20 @@ extension StoreState {
     return found
   }
 
-  /// The numbers of the only runs that can match, in order, if the query names them; nil if it doesn't.
+  /// Returns the numbers of the only runs that can match, in order; nil if the query doesn't name them.
   private func candidates(_ query: RunQuery, _ filter: QueryMatcher) -> [Int]? {
     if let numbers = query.numbers { return numbers.map(\.rawValue).sorted() }
-    // Each flow has at most one run with the key.
+    // Each flow has at most one run with a key.
     guard let key = query.key, let flows = filter.flows else { return nil }
     return flows.compactMap { numbers[Key(flow: $0, text: key)] }.sorted()
   }
 
-  /// The numbers of the runs that match a query.
+  /// Counts the runs that match a query by flow, step, and state.
   func counts(_ query: RunQuery) -> [RunCount] {
     guard let filter = QueryMatcher(query, names) else { return [] }
     var places: [RunKind: Int] = [:]
     var counts: [(kind: RunKind, runs: Int, oldest: Int64, due: Int64)] = []
-    // Most runs are of a few kinds, which are found here without a dictionary.
+    // Most runs are of a few kinds, which this table finds without a dictionary.
     var known = [Int](repeating: -1, count: 256)
     table.search(from: 0, backwards: false, where: filter.matches) { run in
       let kind = RunKind(flow: run.pointee.flow, position: run.pointee.position, phase: run.pointee.phase)
@@ -62,16 +62,16 @@ extension StoreState {
     }
   }
 
-  /// What tells counts of runs apart.
+  /// The properties that distinguish the counts of runs.
   private struct RunKind: Hashable {
     let flow: Int32
     let position: Int32
     let phase: Run.Phase
   }
 
-  /// A query whose names are the numbers of the store.
+  /// A query with the store's numbers in place of names.
   ///
-  /// Comparing texts for each of a million runs would take most of the time of a query.
+  /// Comparing text for each of a million runs would take most of the time of a query.
   private struct QueryMatcher {
     let flows: Set<Int32>?
     private let numbers: Set<RunNumber>?
@@ -82,7 +82,7 @@ extension StoreState {
     private let position: Int32?
     private let changedBefore: Int64?
 
-    /// Creates a filter; nil if no run can match, because the store doesn't know a name.
+    /// Creates a filter; returns nil if no run can match, because the store doesn't know a name.
     init?(_ query: RunQuery, _ names: NameTable) {
       flows = query.flows.map { Set($0.compactMap { names.number(of: $0) }) }
       numbers = query.numbers
@@ -134,7 +134,7 @@ extension StoreState {
 }
 
 extension StoreState {
-  /// The claim of a run that was just claimed.
+  /// Returns the claim of a run that was just claimed.
   func claimed(
     _ run: Run, until: StoreTime, now: StoreTime, records: [FlowRecord], messages: [ReceivedMessage]
   ) -> ClaimedRun {
@@ -145,7 +145,7 @@ extension StoreState {
       seen: Int(run.arrived))
   }
 
-  /// The answer to an append.
+  /// Returns the result of an append.
   func inbox(of run: Run, now: StoreTime, messages: [ReceivedMessage]) -> RunInbox {
     RunInbox(
       messages: messages, arrived: Int(run.arrived), now: now,

@@ -1,12 +1,12 @@
 extension StoreState {
-  /// Decides what an addition changes.
+  /// Decides what adding a run changes.
   ///
   /// - Returns: The transaction; nil if the flow has a run with the key.
   /// - Throws: ``StoreError/unstorable(value:reason:)``.
   func deciding(
     _ new: NewRun, now: StoreTime
   ) throws(StoreError) -> (run: RunNumber, transaction: StoreTransaction?) {
-    // Before the names are looked up.
+    // The names must be comparable before they are looked up.
     try RecordText.requireComparable(new.flow, "The name of a flow")
     try RecordText.requireComparable(new.key, "The key of a run of flow '\(new.flow)'")
     try RecordText.requireComparable(new.tenant, "The tenant of a run of flow '\(new.flow)'")
@@ -20,14 +20,15 @@ extension StoreState {
     )
   }
 
-  /// Decides which runs a claim takes, and which ones are parked because they were claimed too often. Apply the transactions at
-  /// once: the runs don't wait in the queue any more.
+  /// Decides which runs a claim takes, and which runs are parked because they were claimed too often.
   ///
-  /// - Returns: The transactions, each with the records that belong to it.
+  /// Apply the transactions at once, because the runs have left the queue.
+  ///
+  /// - Returns: The transactions, each with its records.
   mutating func takeDue(_ request: ClaimRequest, now: StoreTime) -> [(StoreTransaction, records: [FlowRecord])] {
     fireTimers(now: now)
     guard let queue = names.number(of: request.queue) else { return [] }
-    // A flow that is named twice must not be taken from twice.
+    // Use each flow only once, even if the request names it twice.
     let flows = Set(request.flows.compactMap { names.number(of: $0) })
     let until = now.advanced(by: max(.zero, request.lease))
     var claimed: [Int] = []
@@ -39,7 +40,7 @@ extension StoreState {
       load: { [held] tenant in held[tenant] ?? 0 },
       isValid: { [table] entry in
         guard let index = table.index(of: entry.run) else { return false }
-        // A run may have two entries with the same time.
+        // A run can have two entries with the same time.
         return table[index].due == entry.due && !taken.contains(entry.run)
       },
       take: { [table, limits] run in
@@ -66,16 +67,16 @@ extension StoreState {
     return parking(run.number, reason, now: now)
   }
 
-  /// Parks a run for a reason that the store itself has found.
+  /// Returns the transaction that parks a run for a reason of the store itself.
   func parking(_ run: Int, _ reason: String, now: StoreTime) -> (StoreTransaction, records: [FlowRecord]) {
     var record = FlowRecord(.parked(.init(reason)))
     record.at = now
     return (.append(run: run, [.init(record)], then: .park(reason), at: now), [record])
   }
 
-  /// Makes the runs due whose timers have fired.
+  /// Marks the runs whose timers have fired as due.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether a run has become due.
   @discardableResult
   mutating func fireTimers(now: StoreTime) -> Bool {
     let now = now.milliseconds
@@ -90,7 +91,7 @@ extension StoreState {
     return hasFired
   }
 
-  /// Drops the timers that don't count any more if they are most of them.
+  /// Drops the invalid timers if they are the majority.
   private mutating func dropStaleTimers() {
     guard queue.timers.count > 4 * table.count + 1_024 else { return }
     var entries: [DueQueue.Entry] = []
@@ -119,9 +120,9 @@ extension StoreState {
     return (.append(run: claimed.run.rawValue, records.map { .init($0) }, then: rest, at: now), records)
   }
 
-  /// Decides what becomes of a claimed run.
+  /// Decides the state of a claimed run after an append.
   ///
-  /// - Returns: What becomes of it, and when a wait ends.
+  /// - Returns: The new state, and the time at which a wait ends.
   /// - Throws: ``StoreError/leaseLost(_:)``.
   func deciding(
     _ claimed: ClaimedRun, then disposition: RunDisposition, now: StoreTime
@@ -179,7 +180,7 @@ extension StoreState {
     return (.delivered(Int(run.arrived) + 1), .send(run: number.rawValue, message, at: now))
   }
 
-  /// Decides which runs are forgotten; nil if there are none.
+  /// Decides which runs are forgotten. Returns no transaction if there are none.
   func forgetting(endedBefore time: StoreTime, limit: Int, now: StoreTime) -> (count: Int, StoreTransaction?) {
     var numbers: [Int] = []
     guard limit > 0 else { return (0, nil) }

@@ -1,12 +1,12 @@
 extension StoreState {
-  /// Where the records and messages of a run are after they were copied.
+  /// The places of a run's records and messages after they were copied.
   struct NewPlaces: Sendable {
     let run: Int
     var records: [Place] = []
     var messages: [Place] = []
   }
 
-  /// All runs, in the order of their numbers.
+  /// Returns all runs, in the order of their numbers.
   func allRuns() -> [Run] {
     var runs: [Run] = []
     runs.reserveCapacity(table.count)

@@ -1,5 +1,5 @@
 extension StoreState {
-  /// What a compacted journal keeps of a run.
+  /// Returns a run as a compacted journal stores it.
   func kept(_ run: Run) -> KeptRun {
     KeptRun(
       number: run.number,
@@ -13,10 +13,10 @@ extension StoreState {
       firstRecord: Int(run.firstRecord), keys: run.messages?.keys ?? [:])
   }
 
-  /// Adds a run as a compacted journal has kept it. Its records and messages follow.
+  /// Adds a run from a compacted journal. Its records and messages follow.
   mutating func restore(_ kept: KeptRun) throws(Contradiction) {
     guard let phase = Run.Phase(name: kept.phase) else { throw Contradiction() }
-    // The first line already says which number the next run gets.
+    // The first line already has the number of the next run.
     let next = nextRun
     nextRun = kept.number
     defer { nextRun = max(next, nextRun) }
@@ -40,7 +40,7 @@ extension StoreState {
   /// The number of the last run in the table.
   private var lastRun: Int? { table.last?.number }
 
-  /// Adds a record that was copied.
+  /// Adds a copied record.
   mutating func restoreRecord(_ number: Int, of run: Int, at place: Place) throws(Contradiction) {
     let index = try index(of: run)
     guard number == table[index].lastRecord + 1 else { throw Contradiction() }
@@ -48,7 +48,7 @@ extension StoreState {
     weight += place.weight
   }
 
-  /// Adds a message that was copied.
+  /// Adds a copied message.
   mutating func restoreMessage(
     _ number: Int, of run: Int, command: FlowMessage.Content?, at place: Place
   ) throws(Contradiction) {
@@ -60,7 +60,7 @@ extension StoreState {
     weight += place.weight
   }
 
-  /// Makes all held runs due: the process that held them has ended.
+  /// Makes all held runs due, because the process that held them has ended.
   mutating func releaseAll(now: StoreTime) {
     var held: [Int] = []
     table.forEach(from: 0) { run in
@@ -76,7 +76,7 @@ extension StoreState {
 }
 
 extension StoredRun.Phase {
-  /// The name in a journal.
+  /// The name of the phase in a journal.
   var name: String {
     switch self {
     case .ready: "ready"

@@ -1,6 +1,6 @@
-/// Where a store keeps a record or a message.
+/// The place of a record or a message in a store.
 protocol StorePlace: Sendable {
-  /// The number of bytes that the store needs for it.
+  /// The number of bytes that the store needs for the record or message.
   var weight: Int { get }
 }
 
@@ -8,17 +8,18 @@ extension [UInt8]: StorePlace {
   var weight: Int { count }
 }
 
-/// All runs of a store: a value without a lock, a file or a clock.
+/// All runs of a store. A value without a lock, a file, or a clock.
 ///
-/// A store asks it to decide what a call changes, keeps the ``StoreTransaction``, and applies it. A journal that is opened applies
-/// the transactions of its lines. `Place` is where the store keeps a record: in memory or in a file.
+/// For each call, a store lets the state decide the change, keeps the resulting ``StoreTransaction``, and applies it.
+/// When a journal is opened, it applies the transactions of its lines. `Place` is the place where the store keeps a
+/// record: in memory or in a file.
 struct StoreState<Place: StorePlace>: Sendable {
   typealias Run = StoredRun<Place>
 
-  /// A stored transaction that contradicts the ones before it.
+  /// The error for a stored transaction that contradicts the ones before it.
   struct Contradiction: Error {}
 
-  /// The name of a run, for finding it by its key.
+  /// The flow and key of a run, for finding the run by its key.
   struct Key: Hashable, Sendable {
     let flow: Int32
     let text: String
@@ -33,27 +34,27 @@ struct StoreState<Place: StorePlace>: Sendable {
   var queue = DueQueue()
   /// The number of held runs of each tenant.
   var held: [Int32: Int] = [:]
-  /// The number that the next run gets.
+  /// The number of the next run.
   var nextRun = 1
   /// The time of the latest transaction.
   var latest = StoreTime(milliseconds: 0)
 
-  /// The size of all that the runs need.
+  /// The number of bytes that the store needs for all records and messages.
   var weight = 0
 
   init(limits: StoreLimits) {
     self.limits = limits
   }
 
-  /// The earliest time at which a run will become due. It may be too early, never too late.
+  /// The earliest time at which a run will become due. It can be too early, but never too late.
   var nextTimer: StoreTime? { queue.timers.first.map { StoreTime(milliseconds: $0.due) } }
 
   /// Applies a transaction.
   ///
   /// - Parameters:
   ///   - transaction: The transaction.
-  ///   - places: Where the store keeps the records of the transaction, or its message.
-  /// - Throws: A contradiction to the transactions before.
+  ///   - places: The places of the transaction's records or of its message.
+  /// - Throws: A contradiction of earlier transactions.
   mutating func apply(_ transaction: StoreTransaction, at places: [Place]) throws(Contradiction) {
     latest = max(latest, transaction.at)
     switch transaction {
@@ -67,7 +68,7 @@ struct StoreState<Place: StorePlace>: Sendable {
     }
   }
 
-  /// Returns the numbers of names, in an array that other runs may have as well.
+  /// Returns the numbers of names, in an array that runs can share.
   mutating func list(_ list: [String]) -> [Int32] {
     let numbers = list.map { names.add($0) }
     if let shared = nameLists[numbers] { return shared }
@@ -75,7 +76,7 @@ struct StoreState<Place: StorePlace>: Sendable {
     return numbers
   }
 
-  /// Sets when a run is due, and remembers it for the claims.
+  /// Sets the time at which a run is due, and adds it to the queue or the timers.
   mutating func setDue(_ due: Int64, of index: RunTable<Place>.Index, now: Int64) {
     table[index].due = due
     guard due != Run.never else { return }
@@ -91,7 +92,7 @@ struct StoreState<Place: StorePlace>: Sendable {
     }
   }
 
-  /// Sets the state of a run, and counts the held runs.
+  /// Sets the phase of a run, and counts the held runs.
   mutating func setPhase(_ phase: Run.Phase, of index: RunTable<Place>.Index) {
     let old = table[index].phase
     guard old != phase else { return }

@@ -1,5 +1,6 @@
-/// A change of a store, as one line of a journal keeps it. It says what has happened, not what was asked for: all times are
-/// absolute, and all decisions are made.
+/// A change of a store, as one line of a journal has it.
+///
+/// It describes what has happened, not what was requested: all times are absolute, and all decisions are made.
 enum StoreTransaction: Sendable, Hashable {
   /// A run was added.
   case add(run: Int, RunOutline, due: StoreTime, at: StoreTime)
@@ -7,15 +8,15 @@ enum StoreTransaction: Sendable, Hashable {
   case claim([Int], until: StoreTime, worker: String?, at: StoreTime)
   /// Records were appended to a run.
   case append(run: Int, [RecordOutline], then: Rest, at: StoreTime)
-  /// A run has received a message.
+  /// A message was sent to a run.
   case send(run: Int, FlowMessage, at: StoreTime)
   /// Runs were removed.
   case forget([Int], at: StoreTime)
 
-  /// A process has opened the store. What the one before has held is due.
+  /// A process has opened the store. Runs that the previous process held are due.
   case open(by: String, at: StoreTime)
 
-  /// What a store's state keeps of a new run.
+  /// The part of a new run that a store's state keeps.
   struct RunOutline: Sendable, Hashable {
     var flow: String
     var key: String?
@@ -24,19 +25,19 @@ enum StoreTransaction: Sendable, Hashable {
     var priority = 0
   }
 
-  /// What a store's state uses of a record.
+  /// The part of a record that a store's state uses.
   struct RecordOutline: Sendable, Hashable {
     var isSnapshot = false
     var position: String?
     var taken: [Int] = []
   }
 
-  /// What becomes of a run.
+  /// The state of a run after an append.
   enum Rest: Sendable, Hashable {
-    /// The lease ends at the time; nil if that hasn't changed.
+    /// The run stays with its worker until the time; nil if the end of the lease hasn't changed.
     case hold(until: StoreTime?)
     case release(at: StoreTime)
-    /// A wait that a message has ended before it began.
+    /// The run is due at once, because a message arrived before its wait began.
     case ready(at: StoreTime)
     case wait(until: StoreTime?, for: [String])
     case park(String)

@@ -1,6 +1,8 @@
-/// The messages of a run that no record has taken, and the keys of those that had one. Only runs with messages have it.
+/// The messages of a run that no record has taken, and the keys of all messages that had one. Only runs with messages
+/// have this value.
 ///
-/// Thousands can wait. A message that is taken leaves a gap, so that no other one moves. The gaps close when they are half of the list.
+/// Thousands of messages can wait. A message that is taken leaves a gap, so that the other messages don't have to move.
+/// The gaps are removed when they are more than half of the list.
 struct StoredMessages<Place: StorePlace>: Sendable {
   /// A message that no record has taken.
   struct Message: Sendable {
@@ -8,13 +10,13 @@ struct StoredMessages<Place: StorePlace>: Sendable {
     let place: Place
   }
 
-  /// A message; a gap if it has no place.
+  /// The place of a message; a gap if it is nil.
   private struct Slot: Sendable {
     let number: Int
     var place: Place?
   }
 
-  /// A command, so that the same command isn't sent twice.
+  /// A waiting command, for detecting a duplicate.
   private struct Command: Sendable {
     let number: Int
     let content: FlowMessage.Content
@@ -23,9 +25,9 @@ struct StoredMessages<Place: StorePlace>: Sendable {
   /// The messages in the order of their numbers.
   private var slots: [Slot] = []
   private var commands: [Command] = []
-  /// The number of the messages, with the commands.
+  /// The number of messages, including commands.
   private(set) var count = 0
-  /// The numbers of the messages that had keys.
+  /// The numbers of the messages that had keys, by key.
   var keys: [String: Int] = [:]
 
   init(keys: [String: Int] = [:]) {
@@ -34,10 +36,10 @@ struct StoredMessages<Place: StorePlace>: Sendable {
 
   var commandCount: Int { commands.count }
 
-  /// The number of the messages that aren't commands.
+  /// The number of messages that aren't commands.
   var messageCount: Int { count - commands.count }
 
-  /// The number of the latest message; nil if there was none yet.
+  /// The number of the latest message; nil if there is none.
   var last: Int? { slots.last?.number }
 
   func hasCommand(_ content: FlowMessage.Content) -> Bool { commands.contains { $0.content == content } }
@@ -59,7 +61,7 @@ struct StoredMessages<Place: StorePlace>: Sendable {
     if let command { commands.append(Command(number: number, content: command)) }
   }
 
-  /// Removes a message, and returns its place.
+  /// Removes a message and returns its place.
   mutating func remove(_ number: Int) -> Place? {
     let index = firstIndex { $0 >= number }
     guard index < slots.count, slots[index].number == number, let place = slots[index].place.take() else { return nil }
@@ -78,7 +80,7 @@ struct StoredMessages<Place: StorePlace>: Sendable {
     slots = zip(all(), places).map { Slot(number: $0.number, place: $1) }
   }
 
-  /// Returns the index of the first slot whose number satisfies a condition, which all later ones then satisfy too.
+  /// Returns the index of the first slot whose number satisfies a condition. All later slots must satisfy it, too.
   private func firstIndex(where isFound: (Int) -> Bool) -> Int {
     var (low, high) = (0, slots.count)
     while low < high {

@@ -1,6 +1,7 @@
-/// What a store keeps of a run in memory. A waiting run must stay within 400 bytes, all of the store's tables included.
+/// The data of a run that a store keeps in memory. A waiting run must stay within 400 bytes, including its share of the
+/// store's tables.
 struct StoredRun<Place: StorePlace>: Sendable {
-  /// The state, without what belongs to it.
+  /// The state, without its associated values.
   enum Phase: UInt8, Sendable, CaseIterable {
     case ready, held, waiting, parked, completed, failed, cancelled
 
@@ -24,7 +25,7 @@ struct StoredRun<Place: StorePlace>: Sendable {
       }
     }
 
-    /// How the run has ended; nil if it hasn't.
+    /// The way in which the run has ended; nil if it hasn't.
     var ending: RunEnding? {
       switch self {
       case .ready, .held, .waiting, .parked: nil
@@ -35,14 +36,14 @@ struct StoredRun<Place: StorePlace>: Sendable {
     }
   }
 
-  /// The time of a run that isn't due.
+  /// The due time of a run that isn't due.
   static var never: Int64 { .max }
 
   let number: Int
   let key: String?
   let began: Int64
   var changed: Int64
-  /// The time at which a worker may claim the run: the only criterion.
+  /// The time from which a worker may claim the run. No other property decides this.
   var due: Int64
   /// The time of the run's entry among the timers.
   var scheduled = never
@@ -52,20 +53,20 @@ struct StoredRun<Place: StorePlace>: Sendable {
   let tenant: Int32
   let priority: Int32
   var claims: Int32 = 0
-  /// The number of messages that have ever arrived.
+  /// The total number of messages that have arrived.
   var arrived: Int32 = 0
-  /// The step at which the run stands, or -1.
+  /// The number of the current step's name, or -1.
   var position: Int32 = -1
-  /// The worker that holds the run, or -1.
+  /// The number of the name of the worker that holds the run, or -1.
   var worker: Int32 = -1
-  /// The number of the record at the first place.
+  /// The number of the first record in ``places``.
   var firstRecord: Int32 = 1
   var phase = Phase.ready
   /// The places of the records, from ``firstRecord`` on.
   var places: [Place] = []
   /// The names of the messages that the run waits for.
   var names: [Int32] = []
-  /// Why the run is parked.
+  /// The reason why the run is parked.
   var reason: String?
   var messages: StoredMessages<Place>?
 

@@ -1,19 +1,19 @@
-/// What a worker asks a store for: runs that are due, of flows that the worker knows.
+/// A worker's request for due runs of the flows that it knows.
 ///
 /// ```swift
 /// let request = ClaimRequest(["order", "signup"], limit: 8, lease: .seconds(30))
 /// let runs = try await store.claim(request)
 /// ```
 public struct ClaimRequest: Sendable, Hashable {
-  /// The names of the flows. The store gives out no other runs.
+  /// The names of the flows. The store returns no other runs.
   public var flows: [String]
   /// The name of the queue.
   public var queue: String
-  /// The number of runs to claim at most.
+  /// The maximum number of runs to claim.
   public var limit: Int
   /// The time for which the runs belong to the worker, unless it extends the lease with an append.
   public var lease: Duration
-  /// The name of the worker, for people who look at the store. It has no other meaning.
+  /// The name of the worker, for people who look at the store. The store doesn't use it.
   public var worker: String?
 
   /// Creates a request.
@@ -21,7 +21,7 @@ public struct ClaimRequest: Sendable, Hashable {
   /// - Parameters:
   ///   - flows: The names of the flows.
   ///   - queue: The name of the queue.
-  ///   - limit: The number of runs to claim at most.
+  ///   - limit: The maximum number of runs to claim.
   ///   - lease: The time for which the runs belong to the worker.
   ///   - worker: The name of the worker, for people.
   public init(

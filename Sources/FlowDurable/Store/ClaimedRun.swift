@@ -6,8 +6,8 @@
 /// }
 /// ```
 ///
-/// The claim has a fence. After another worker has claimed the run, appends with the old fence change nothing and throw
-/// ``StoreError/leaseLost(_:)``.
+/// The claim has a fence, a number. When another worker has claimed the run, appends with the old fence change nothing
+/// and throw ``StoreError/leaseLost(_:)``.
 public struct ClaimedRun: Sendable, Hashable {
   /// The number of the run.
   public let run: RunNumber
@@ -23,9 +23,9 @@ public struct ClaimedRun: Sendable, Hashable {
   public let priority: Int
   /// The number of this claim among all claims of the run, from 1.
   public let fence: Int
-  /// The number of claims since the last record, this one included; a claim that was released doesn't count.
+  /// The number of claims since the last record, including this one but excluding released claims.
   ///
-  /// It is 1 unless workers have died, or lost their lease, without a record.
+  /// It is 1 unless workers have died, or lost their lease, without adding a record.
   public let attempt: Int
   /// The time of the claim.
   public let now: StoreTime
@@ -36,10 +36,10 @@ public struct ClaimedRun: Sendable, Hashable {
   public var records: [FlowRecord]
   /// The messages that no record has taken, oldest first.
   public var messages: [ReceivedMessage]
-  /// The number of the latest message that the worker knows of.
+  /// The number of the latest message that the worker has received.
   ///
-  /// The store compares it when the run goes to rest: if a message has arrived since, the run is due at once. Update it with
-  /// ``note(_:)``.
+  /// When the run begins to wait, the store compares it. If another message has arrived, the run is due at once. Update
+  /// it with ``note(_:)``.
   public var seen: Int
 
   /// Creates a claimed run, for implementations of stores.
@@ -62,9 +62,9 @@ public struct ClaimedRun: Sendable, Hashable {
     self.seen = seen
   }
 
-  /// Takes over what an append has returned: the new messages and the end of the lease.
+  /// Adds the new messages and the end of the lease from the result of an append.
   ///
-  /// - Parameter inbox: What the append has returned.
+  /// - Parameter inbox: The result of the append.
   public mutating func note(_ inbox: RunInbox) {
     messages += inbox.messages
     seen = inbox.arrived

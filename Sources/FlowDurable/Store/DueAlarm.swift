@@ -1,6 +1,6 @@
 import FlowState
 
-/// The alarm of a store for the next time at which a run becomes due. A value that the store guards.
+/// The alarm of a store for the next time at which a run becomes due. A value that the store protects.
 struct DueAlarm: Sendable {
   private var current: (time: StoreTime, alarm: FlowAlarm)?
 
@@ -10,7 +10,7 @@ struct DueAlarm: Sendable {
     current = nil
   }
 
-  /// Sets the alarm, unless it is set for the same time already.
+  /// Sets the alarm, unless it is already set for the same time.
   ///
   /// - Parameters:
   ///   - clock: Returns the time of the store.
@@ -28,7 +28,7 @@ struct DueAlarm: Sendable {
       }
       let later = clock()
       guard later > now else { return }
-      // The alarm is late if the clock has moved since it was read. A manual clock may move by any time.
+      // If the clock has moved since it was read, the alarm may be late. A manual clock can move by any time.
       cancel()
       now = later
     }

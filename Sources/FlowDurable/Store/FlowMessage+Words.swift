@@ -1,9 +1,9 @@
 import FlowJSON
 
 extension FlowMessage {
-  /// What the message is, in a few words and without its body: `message Shipped (parcel-17)`, `command cancel`.
+  /// A short description of the message without its body: `message Shipped (parcel-17)`, `command cancel`.
   ///
-  /// The names of messages, keys and steps aren't escaped.
+  /// The names of messages, keys, and steps aren't escaped.
   public var words: String {
     switch content {
     case .message(let name, _): "message \(name)" + (key.map { " (\($0))" } ?? "")
@@ -13,7 +13,7 @@ extension FlowMessage {
     }
   }
 
-  /// The message as an error names it.
+  /// The description of the message in errors.
   var name: String {
     if case .message(let name, _) = content { "message '\(name)'" } else { "a command" }
   }

@@ -7,34 +7,34 @@ public import FlowJSON
 /// let delivery = try await store.send(shipped, to: run)
 /// ```
 public struct FlowMessage: Sendable, Hashable {
-  /// What a message says.
+  /// The content of a message: a value or a command.
   public enum Content: Sendable, Hashable {
-    /// A value for a step that awaits it by its name.
+    /// A value for a step that awaits it by name.
     case message(name: String, body: JSONValue)
     /// The command to cancel the run.
     case cancel
-    /// The command to go back to a step, and to undo what came after it.
+    /// The command to go back to a step, and to undo the visits after it.
     case back(to: String)
-    /// The command to go on with a parked run.
+    /// The command to continue a parked run.
     case retry
   }
 
-  /// What the message says.
+  /// The content of the message.
   public var content: Content
-  /// The key under which the message counts once; nil if each send counts.
+  /// The key under which the message is delivered only once; nil if each send delivers it.
   public var key: String?
 
   /// Creates a message.
   ///
   /// - Parameters:
-  ///   - content: What the message says.
-  ///   - key: The key under which the message counts once.
+  ///   - content: The content of the message.
+  ///   - key: The key under which the message is delivered only once.
   public init(_ content: Content, key: String? = nil) {
     self.content = content
     self.key = key
   }
 
-  /// Whether the message is a command. A command wakes each run that rests, also a parked one.
+  /// Whether the message is a command. A command wakes every run that rests, even a parked one.
   public var isCommand: Bool {
     if case .message = content { false } else { true }
   }
@@ -46,9 +46,9 @@ public struct FlowMessage: Sendable, Hashable {
 /// for message in claimed.messages where message.message.content == .cancel { print("cancelled at \(message.at)") }
 /// ```
 public struct ReceivedMessage: Sendable, Hashable {
-  /// The number of the message among all that the run has received, from 1.
+  /// The number of the message among all messages that the run has received, from 1.
   public let number: Int
-  /// The time at which the store has received the message.
+  /// The time at which the store received the message.
   public let at: StoreTime
   /// The message.
   public let message: FlowMessage
@@ -57,7 +57,7 @@ public struct ReceivedMessage: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - number: The number of the message, from 1.
-  ///   - at: The time at which the store has received it.
+  ///   - at: The time at which the store received it.
   ///   - message: The message.
   public init(number: Int, at: StoreTime, message: FlowMessage) {
     self.number = number
@@ -66,16 +66,16 @@ public struct ReceivedMessage: Sendable, Hashable {
   }
 }
 
-/// What became of a message that was sent.
+/// The outcome of sending a message.
 ///
 /// ```swift
 /// if case .duplicate = try await store.send(shipped, to: run) { print("It was sent before.") }
 /// ```
 public enum MessageDelivery: Sendable, Hashable {
-  /// The store has the message, under a number.
+  /// The store has the message, with this number.
   case delivered(Int)
-  /// A message with this key was received before, or the same command still waits. Nothing has changed.
+  /// A message with this key was received before, or the same command is still waiting. Nothing has changed.
   case duplicate
-  /// The message was left for the process that has the journal open. It may still refuse the message.
+  /// The message was left for the process that has the journal open, which may still refuse it.
   case posted
 }

@@ -1,7 +1,7 @@
 import FlowJSON
 public import FlowState
 
-/// A store that keeps runs in memory, for tests and for flows that needn't survive their process.
+/// A store that keeps runs in memory, for tests and for flows that don't have to survive their process.
 ///
 /// ```swift
 /// let store = MemoryStore(timed: MonotonicClock())
@@ -10,9 +10,9 @@ public import FlowState
 ///
 /// With the `ManualClock` of FlowStateTesting, days pass in microseconds.
 ///
-/// It keeps each record as JSON, as other stores do. So a value that JSON doesn't keep shows in the first test.
+/// Like other stores, it keeps each record as JSON, so the first test shows a value that JSON can't represent.
 public actor MemoryStore: FlowStore {
-  /// A text that identifies the store.
+  /// An identifier of the store.
   public nonisolated let identity: String
 
   private let clock: any FlowClock
@@ -23,9 +23,9 @@ public actor MemoryStore: FlowStore {
   /// Creates a store without runs.
   ///
   /// - Parameters:
-  ///   - clock: The clock of the store. Its origin is the time zero.
-  ///   - limits: The sizes beyond which the store refuses what it is given.
-  ///   - identity: A text that identifies the store.
+  ///   - clock: The clock of the store. Its origin is time zero.
+  ///   - limits: The maximum sizes of the values that the store accepts.
+  ///   - identity: An identifier of the store.
   public init(
     timed clock: any FlowClock = MonotonicClock(), limits: StoreLimits = StoreLimits(), identity: String = "memory"
   ) {
@@ -69,14 +69,14 @@ public actor MemoryStore: FlowStore {
     return claimed
   }
 
-  /// Parks a run whose records can't be read, so that one run doesn't stop the others.
+  /// Parks a run whose records can't be read, so that it doesn't stop the other runs.
   private func park(_ run: Int, because error: StoreError, now: StoreTime) {
     let (transaction, records) = state.parking(run, "\(error)", now: now)
     apply(transaction, at: records.map { JSONValue.object($0.members).utf8(.compact) })
     streams.wake()
   }
 
-  /// Appends records to a claimed run, and says what becomes of it.
+  /// Appends records to a claimed run, and sets its disposition.
   public func append(
     _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
   ) throws(StoreError) -> RunInbox {
@@ -102,9 +102,9 @@ public actor MemoryStore: FlowStore {
     state.runs(query, after: number, limit: limit)
   }
 
-  // Async, although nothing waits: a caller in async code would otherwise get the default of the protocol.
+  // Async, although it doesn't wait: otherwise, async callers would use the default implementation of the protocol.
 
-  /// Counts runs by their flow, the step at which they stand, and their state.
+  /// Counts runs by flow, step, and state.
   public func counts(_ query: RunQuery) async throws(StoreError) -> [RunCount] { state.counts(query) }
 
   /// Returns the messages of a run that no record has taken, oldest first.
@@ -115,7 +115,7 @@ public actor MemoryStore: FlowStore {
     return try messages(of: state.table[index], after: number, atMost: limit)
   }
 
-  /// Returns the records of a run in the order of their numbers: all since the latest snapshot.
+  /// Returns the records of a run since the latest snapshot, in the order of their numbers.
   public func records(of run: RunNumber, after number: Int, limit: Int) throws(StoreError) -> [FlowRecord] {
     guard let index = state.table.index(of: run.rawValue) else { throw .unknownRun(run) }
     let stored = state.table[index]
@@ -127,7 +127,7 @@ public actor MemoryStore: FlowStore {
     return records
   }
 
-  /// Removes runs that have ended, with all that belongs to them.
+  /// Removes runs that have ended, with everything that belongs to them.
   public func forget(endedBefore time: StoreTime, limit: Int) throws(StoreError) -> Int {
     let (count, transaction) = state.forgetting(endedBefore: time, limit: limit, now: self.time)
     if let transaction { apply(transaction, at: []) }
@@ -137,7 +137,7 @@ public actor MemoryStore: FlowStore {
   /// Returns the time of the store's clock.
   public func now() throws(StoreError) -> StoreTime { time }
 
-  /// A hint each time when a run may have become due or has ended.
+  /// A stream with a hint each time a run may have become due or has ended.
   public nonisolated var wakes: AsyncStream<Void> { streams.makeStream() }
 
   private func wake() {
@@ -145,7 +145,7 @@ public actor MemoryStore: FlowStore {
     rearm()
   }
 
-  /// Lets the runs go on whose time has come, and sets the alarm for the next time.
+  /// Marks the runs whose time has come as ready, and sets the alarm for the next time.
   private func rearm() {
     alarm.set(by: { time }, for: nextTimer) { delay in
       clock.schedule(after: delay) { [weak self] in
@@ -166,7 +166,7 @@ public actor MemoryStore: FlowStore {
   }
 
   private func apply(_ transaction: StoreTransaction, at places: [[UInt8]]) {
-    // Only what the state itself has decided is applied here.
+    // The state itself decided the transaction, so it can be applied.
     do { try state.apply(transaction, at: places) } catch { trap("A MemoryStore contradicts itself.") }
   }
 

@@ -15,9 +15,9 @@ public struct NewRun: Sendable, Hashable {
   public var key: String?
   /// The content of the start.
   public var content: JSONValue?
-  /// The variants that the run was assigned.
+  /// The variants that were assigned to the run.
   public var assignments: [VariantAssignment] = []
-  /// The run and the step that have started this run.
+  /// The visit that started this run; nil if no step of another run did.
   public var parent: RunParent?
   /// The name of the queue from which workers claim the run.
   public var queue = "default"
@@ -43,7 +43,7 @@ public struct NewRun: Sendable, Hashable {
   }
 }
 
-/// The visit that has started a run.
+/// The visit that started a run.
 ///
 /// ```swift
 /// let parent = RunParent(run: RunNumber(rawValue: 3), step: "ship", visit: 1)

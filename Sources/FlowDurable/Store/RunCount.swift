@@ -1,4 +1,4 @@
-/// How many runs of a flow stand at a step in one state.
+/// The number of runs of a flow that are at a step in one state.
 ///
 /// ```swift
 /// for count in try await store.counts(RunQuery(states: [.parked])) {
@@ -12,17 +12,17 @@ public struct RunCount: Sendable, Hashable {
   public var position: String?
   /// The kind of the runs' state.
   public var state: RunState.Kind
-  /// How the runs have ended; nil if they haven't.
+  /// The way in which the runs have ended; nil if they haven't.
   public var ending: RunEnding?
-  /// The number of the runs.
+  /// The number of runs.
   public var runs: Int
-  /// The earliest time among the runs: for ``RunState/Kind/ready`` the one at which the first is due, else the one of the latest
-  /// change.
+  /// The earliest time of the runs: for ``RunState/Kind/ready``, the time at which a run became due; for other states,
+  /// the time of the latest change.
   public var oldest: StoreTime
-  /// The earliest time at which one of the runs is due by itself: for ``RunState/Kind/held`` when the first lease ends, for
-  /// ``RunState/Kind/waiting`` when the first wait ends; nil if none ever is.
+  /// The earliest time at which one of the runs is due by itself; nil if there is none.
   ///
-  /// A time in the past says that no worker has claimed the run since.
+  /// For ``RunState/Kind/held``, the first lease ends at this time; for ``RunState/Kind/waiting``, the first wait does.
+  /// If the time has passed, no worker has claimed the run since.
   public var due: StoreTime?
 
   /// Creates a count, for implementations of stores.
@@ -43,7 +43,7 @@ public struct RunCount: Sendable, Hashable {
 extension FlowStore {
   /// Counts runs by reading them page by page.
   ///
-  /// - Parameter query: Which runs.
+  /// - Parameter query: The conditions for the runs.
   /// - Returns: The numbers of runs.
   /// - Throws: An error of the store.
   public func counts(_ query: RunQuery) async throws(StoreError) -> [RunCount] {
@@ -53,7 +53,7 @@ extension FlowStore {
       let page = try await runs(query, after: last, limit: 500)
       for run in page {
         let time = run.oldest
-        // What tells counts apart is a count without a number and a time.
+        // A count without a number and a time identifies the kind.
         let kind = RunCount(run, runs: 0, oldest: StoreTime(milliseconds: 0))
         var count = counts[kind] ?? RunCount(run, runs: 0, oldest: time)
         count.runs += 1
@@ -71,7 +71,7 @@ extension FlowStore {
   /// - Parameters:
   ///   - run: The number of the run.
   ///   - number: The number of the message after which to begin.
-  ///   - limit: The number of messages to return at most.
+  ///   - limit: The maximum number of messages to return.
   /// - Returns: Nothing.
   /// - Throws: ``StoreError/readOnly(_:)``.
   public func messages(
@@ -91,7 +91,7 @@ extension RunCount {
 }
 
 extension RunSummary {
-  /// The time for ``RunCount/due``.
+  /// The due time of the run, for ``RunCount/due``.
   fileprivate var due: StoreTime? {
     switch state {
     case .ready(let due), .held(let due, _): due
@@ -100,7 +100,7 @@ extension RunSummary {
     }
   }
 
-  /// The time for ``RunCount/oldest``.
+  /// The time of the run for ``RunCount/oldest``.
   fileprivate var oldest: StoreTime {
     if case .ready(let due) = state { due } else { changed }
   }

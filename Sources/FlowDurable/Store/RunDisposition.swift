@@ -1,21 +1,21 @@
-/// What becomes of a run after an append.
+/// The state of a run after an append.
 ///
 /// ```swift
 /// let inbox = try await store.append(records, to: run, then: .wait(.after(.seconds(60)), for: ["Shipped"]))
 /// ```
 public enum RunDisposition: Sendable, Hashable {
-  /// The run stays with its worker. The lease ends after the duration, counted from now.
+  /// The run stays with its worker. The lease ends after the duration, which begins with the append.
   case hold(lease: Duration)
-  /// The worker gives the run back. Any worker may claim it after the delay, or as soon as a command arrives. The claim doesn't
-  /// count as an attempt.
+  /// The worker releases the run. Any worker may claim it after the delay, or as soon as a command arrives. The claim
+  /// doesn't count as an attempt.
   case release(after: Duration)
   /// The run rests until a time, or until it receives a message with one of the names, or a command.
   ///
-  /// If messages have arrived that the worker doesn't know of (``ClaimedRun/seen``), the run is due at once.
+  /// If messages have arrived that the worker hasn't received (``ClaimedRun/seen``), the run is due at once.
   case wait(WaitEnd, for: [String])
-  /// The run can't go on, for the reason that the sentence gives. It becomes due when it receives a command.
+  /// The run can't continue, for the reason in the sentence. It becomes due when it receives a command.
   ///
-  /// Programs that show runs show the sentence, also where they hide values. So it says where a value is, and doesn't quote it.
+  /// Programs show the sentence even where they hide values, so it must name the place of a value without quoting it.
   case park(String)
   /// The run has ended. The store drops the messages that no record has taken.
   case end(RunEnding)

@@ -1,17 +1,17 @@
-/// What an append returns: the messages that have arrived since the worker last looked.
+/// The result of an append, with the messages that have arrived since the previous one.
 ///
 /// ```swift
 /// let inbox = try await store.append([], to: run, then: .hold(lease: .seconds(30)))  // a heartbeat
 /// run.note(inbox)
 /// ```
 public struct RunInbox: Sendable, Hashable {
-  /// The messages whose numbers are greater than ``ClaimedRun/seen``, oldest first. After an end, there are none.
+  /// The messages whose numbers are greater than ``ClaimedRun/seen``, oldest first; none after the end of the run.
   public let messages: [ReceivedMessage]
-  /// The number of messages that the run has ever received.
+  /// The total number of messages that the run has received.
   public let arrived: Int
   /// The time of the append.
   public let now: StoreTime
-  /// The time at which the lease ends; nil if the run doesn't belong to the worker any more.
+  /// The time at which the lease ends; nil if the run no longer belongs to the worker.
   public let leaseEnds: StoreTime?
   /// The number of the latest record.
   public let lastRecord: Int

@@ -1,11 +1,11 @@
-/// The number by which a store knows a run.
+/// The number of a run in a store.
 ///
 /// ```swift
 /// let first = RunNumber(rawValue: 17)
 /// print(first)  // 17
 /// ```
 ///
-/// A store counts its runs from 1 and never uses a number twice, also after it has forgotten the run.
+/// A store counts its runs from 1 and never reuses a number, even after it has removed the run.
 public struct RunNumber: RawRepresentable, Sendable, Hashable, Comparable, Codable, CustomStringConvertible {
   /// The number.
   public let rawValue: Int

@@ -1,27 +1,27 @@
-/// The runs that a caller asks a store for. Properties that are nil don't restrict the answer.
+/// The conditions for runs that a caller requests from a store. A property that is nil sets no condition.
 ///
 /// ```swift
 /// var query = RunQuery(flows: ["order"], states: [.waiting, .parked])
 /// query.changedBefore = StoreTime(milliseconds: 1_763_760_000_000)
 /// ```
 public struct RunQuery: Sendable, Hashable {
-  /// The numbers of the runs. A number that no run has is left out of the answer.
+  /// The numbers of the runs. Numbers without a run are ignored.
   public var numbers: Set<RunNumber>?
   /// The names of the flows.
   public var flows: [String]?
   /// The kinds of states.
   public var states: Set<RunState.Kind>?
-  /// The key.
+  /// The key of the runs.
   public var key: String?
-  /// The tenant.
+  /// The tenant of the runs.
   public var tenant: String?
-  /// The queue.
+  /// The queue of the runs.
   public var queue: String?
   /// The step at which the runs stand.
   public var position: String?
-  /// The time before which the runs have changed last.
+  /// The time before which the runs last changed.
   public var changedBefore: StoreTime?
-  /// Whether the runs with the highest numbers come first. By default, the ones with the lowest do.
+  /// Whether the runs with the highest numbers come first. By default, the lowest numbers come first.
   public var newestFirst = false
 
   /// Creates a query for all runs of flows in states.

@@ -1,10 +1,12 @@
 extension RunState {
-  /// Returns the state in a few words: `waits for Shipped, 2 d left`, `at work (worker-3)`, `parked`.
+  /// Returns a short description of the state: `waits for Shipped, 2 d left`, `at work (worker-3)`, `parked`.
   ///
   /// - Parameters:
   ///   - now: The time of the store.
-  ///   - isToTheMinute: Whether times under a minute aren't counted in seconds, so that a page at rest stays as it is.
-  /// - Returns: The words. The names of messages and workers aren't escaped. The reason of a parked run isn't among them.
+  ///   - isToTheMinute: Whether a time under a minute is described without its seconds, so that a page that shows
+  ///     it doesn't change.
+  /// - Returns: The description. The names of messages and workers aren't escaped. The reason of a parked run isn't
+  ///   included.
   public func words(now: StoreTime, isToTheMinute: Bool = false) -> String {
     func text(_ duration: Duration) -> String {
       isToTheMinute && duration < .seconds(60) ? "under a minute" : duration.largestUnit

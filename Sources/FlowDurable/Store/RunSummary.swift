@@ -1,4 +1,4 @@
-/// What a store knows of a run without reading its records.
+/// The data of a run that a store has without reading its records.
 ///
 /// ```swift
 /// for run in try await store.runs(RunQuery(flows: ["order"], states: [.parked]), after: nil, limit: 100) {
@@ -20,7 +20,7 @@ public struct RunSummary: Sendable, Hashable {
   public var priority: Int
   /// The state of the run.
   public var state: RunState
-  /// The step at which the run stands, as the latest record says; nil if no record names one.
+  /// The step at which the run stands according to its records; nil if no record names a step.
   public var position: String?
   /// The number of claims since the last record.
   public var attempts: Int
@@ -30,7 +30,7 @@ public struct RunSummary: Sendable, Hashable {
   public var waitingMessages: Int
   /// The time at which the run was added.
   public var began: StoreTime
-  /// The time of the latest record, or of the latest change of the state other than a claim.
+  /// The time of the latest record, or of the latest change of the state except by a claim.
   public var changed: StoreTime
 
   /// Creates a summary, for implementations of stores.
@@ -60,18 +60,18 @@ public struct RunSummary: Sendable, Hashable {
 /// if case .parked(let reason) = summary.state { print(reason) }
 /// ```
 public enum RunState: Sendable, Hashable {
-  /// Any worker may claim the run at the time.
+  /// Any worker may claim the run at the time or later.
   case ready(StoreTime)
   /// The run belongs to a worker until its lease ends.
   case held(until: StoreTime, by: String?)
   /// The run rests until a time, or until it receives a message with one of the names.
   case waiting(until: StoreTime?, for: [String])
-  /// The run can't go on, for the reason that the sentence gives.
+  /// The run can't continue, for the reason in the sentence.
   case parked(String)
   /// The run has ended.
   case ended(RunEnding)
 
-  /// The kinds of states, for queries.
+  /// The kind of a state, for queries.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Any worker may claim the run.
     case ready
@@ -79,7 +79,7 @@ public enum RunState: Sendable, Hashable {
     case held
     /// The run rests until a time or a message.
     case waiting
-    /// The run can't go on.
+    /// The run can't continue.
     case parked
     /// The run has ended.
     case ended

@@ -14,15 +14,16 @@ public enum StoreError: Error, Sendable, Equatable {
   case unknownRun(RunNumber)
   /// The run has ended, so it receives no messages.
   case runEnded(RunNumber)
-  /// The claim isn't valid any more: the lease was taken over, or the worker has given the run back. Nothing was recorded.
+  /// The claim is no longer valid: another worker has taken over the run, or this worker has released it. Nothing was
+  /// recorded.
   case leaseLost(RunNumber)
-  /// The messages that wait in the run are as many as the store allows.
+  /// The run has as many waiting messages as the store allows.
   case inboxFull(RunNumber, limit: Int)
   /// A value is larger than the store allows.
   case tooLarge(value: String, bytes: Int, limit: Int)
   /// A value is nested deeper than the store allows.
   case tooDeep(value: String, limit: Int)
-  /// A stored record isn't of the expected form.
+  /// A stored record doesn't have the expected form.
   case invalidRecord(run: RunNumber, number: Int, JSONTypeError)
   /// The file isn't a journal.
   case notAJournal(file: String)
@@ -30,7 +31,7 @@ public enum StoreError: Error, Sendable, Equatable {
   case newerVersion(file: String, version: String)
   /// The journal is damaged at an offset: it once had other bytes there.
   case damaged(file: String, offset: Int)
-  /// A line of the journal is whole, but says what can't be.
+  /// A line of the journal is complete, but its content is invalid.
   case invalidLine(file: String, line: Int, reason: String)
   /// A file that another process has left for the journal isn't a command.
   case invalidCommand(file: String, reason: String)
@@ -38,19 +39,21 @@ public enum StoreError: Error, Sendable, Equatable {
   case locked(file: String, by: String)
   /// The system refused to do something with a file.
   case system(file: String, action: String, reason: String)
-  /// The store has closed for good, because the system couldn't say whether the latest changes are kept. Open it again.
+  /// The store was closed permanently, because the system couldn't report whether the latest changes are kept. Open it
+  /// again.
   case broken(file: String, reason: String)
   /// The store was closed by the program.
   case closed
-  /// The store can only be read, for the reason that the sentence gives.
+  /// The store can only be read, for the reason in the sentence.
   case readOnly(String)
-  /// The server that keeps the store has refused to do something, or can't be reached. `mayHaveChanged` says whether it can have done
-  /// it all the same, because the connection was lost before its answer came.
+  /// The server that keeps the store has refused an action, or can't be reached. `mayHaveChanged` is true if the action
+  /// may still have succeeded, because the connection was lost before the reply arrived.
   case server(store: String, action: String, reason: String, mayHaveChanged: Bool)
-  /// A value has text that the store can't keep, such as more than 1,000 combining marks in a row, or a record couldn't be read again.
+  /// A value has text that the store can't keep, such as more than 1,000 consecutive combining marks, or a record
+  /// couldn't be read again.
   case unstorable(value: String, reason: String)
 
-  /// Whether the store can't say if the change was made. After any other error, nothing has changed.
+  /// Whether the change may have been made. After any other error, nothing has changed.
   public var mayHaveChanged: Bool {
     switch self {
     case .broken: true
@@ -59,7 +62,7 @@ public enum StoreError: Error, Sendable, Equatable {
     }
   }
 
-  /// Whether the same call may succeed later. A worker tries again after such an error, and stops after others.
+  /// Whether the same call may succeed later. A worker tries again after such an error, and stops after other errors.
   public var isTemporary: Bool {
     switch self {
     case .system, .server: true

@@ -1,4 +1,4 @@
-/// The sizes beyond which a store refuses what it is given.
+/// The maximum sizes of the values that a store accepts, and the maximum numbers of messages, commands, and attempts.
 ///
 /// ```swift
 /// var limits = StoreLimits()
@@ -6,16 +6,17 @@
 /// let store = MemoryStore(limits: limits)
 /// ```
 public struct StoreLimits: Sendable, Hashable {
-  /// The size of a value as JSON, in bytes: content, result, kept value, body of a message. 1 MiB by default.
+  /// The maximum size in bytes of a value as JSON: content, result, kept value, or body of a message. The default is 1
+  /// MiB.
   public var value = 1 << 20
-  /// The size of a snapshot as JSON, in bytes. 4 MiB by default.
+  /// The maximum size in bytes of a snapshot as JSON. The default is 4 MiB.
   public var snapshot = 4 << 20
-  /// The number of messages that wait in a run. 10,000 by default. Commands don't count.
+  /// The maximum number of messages that wait in a run, excluding commands. The default is 10,000.
   public var messages = 10_000
-  /// The number of commands that wait in a run, beyond which no other step to go back to is accepted. 100 by default. The same command
-  /// doesn't wait twice, and commands to cancel and to retry are always accepted.
+  /// The number of waiting commands from which a run refuses commands to go back. The default is 100. The same command
+  /// isn't stored twice, and commands to cancel and to retry are always accepted.
   public var commands = 100
-  /// The number of claims without a record after which a run is parked. 5 by default.
+  /// The number of claims without a record after which a run is parked. The default is 5.
   public var attempts = 5
 
   /// Creates the default limits.

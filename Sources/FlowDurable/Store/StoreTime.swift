@@ -8,8 +8,9 @@ import Foundation
 /// print(time.advanced(by: .seconds(2)) > time)  // true
 /// ```
 ///
-/// Leases and timers are such times. Never compare them with a clock of your own: ``ClaimedRun/now`` and ``RunInbox/now`` say what
-/// time it is for the store. A ``FileStore`` counts from 1970; a ``MemoryStore`` counts from the origin of its clock.
+/// Leases and timers use this type. Don't compare these times with another clock: ``ClaimedRun/now`` and
+/// ``RunInbox/now`` have the time of the store. A ``FileStore`` counts from 1970; a ``MemoryStore`` counts from the
+/// origin of its clock.
 public struct StoreTime: Sendable, Hashable, Comparable, Codable, CustomStringConvertible {
   /// The milliseconds since the clock's origin.
   public let milliseconds: Int64
@@ -21,13 +22,14 @@ public struct StoreTime: Sendable, Hashable, Comparable, Codable, CustomStringCo
     self.milliseconds = milliseconds
   }
 
-  /// Creates the time of a clock. Parts of a millisecond don't count.
+  /// Creates the time of a clock, rounded down to a whole millisecond.
   init(_ now: Duration) {
     milliseconds = Self.milliseconds(now, roundingUp: false)
   }
 
-  /// Returns the time after a duration. Rounds up to a whole millisecond, so that no timer fires early. A time that is too large
-  /// for the store becomes the latest one.
+  /// Returns the time after a duration, rounded up to a whole millisecond, so that no timer fires early.
+  ///
+  /// If the result is too large for the store, returns the latest possible time.
   ///
   /// - Parameter duration: The duration.
   /// - Returns: The later time.
@@ -36,7 +38,7 @@ public struct StoreTime: Sendable, Hashable, Comparable, Codable, CustomStringCo
     return StoreTime(milliseconds: isTooLarge ? (duration < .zero ? 0 : .max) : sum)
   }
 
-  /// Returns the duration from another time to this one. Negative if the other time is later.
+  /// Returns the duration from another time to this one; negative if the other time is later.
   ///
   /// - Parameter other: The other time.
   /// - Returns: The duration.
@@ -54,12 +56,12 @@ public struct StoreTime: Sendable, Hashable, Comparable, Codable, CustomStringCo
     return overflows ? (seconds < 0 ? .min : .max) : sum
   }
 
-  /// Whether a time is before another.
+  /// Returns whether a time is before another.
   public static func < (left: StoreTime, right: StoreTime) -> Bool { left.milliseconds < right.milliseconds }
 
   /// The time in the format of ISO 8601, in UTC.
   public var description: String {
-    // Foundation's formatter ends at the year 9999.
+    // Foundation's formatter supports years up to 9999.
     guard (0...253_402_300_799_999).contains(milliseconds) else { return "\(milliseconds) ms" }
     // The formatter would round the milliseconds of a floating-point number.
     let second = Date(timeIntervalSince1970: Double(milliseconds / 1_000)).formatted(Date.ISO8601FormatStyle())

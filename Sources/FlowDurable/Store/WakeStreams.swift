@@ -1,6 +1,6 @@
 import FlowState
 
-/// The streams of hints that a store has given out, for ``FlowStore/wakes``.
+/// The streams of hints that a store has returned from ``FlowStore/wakes``.
 ///
 /// ```swift
 /// actor Shelf {
@@ -13,7 +13,7 @@ import FlowState
 /// }
 /// ```
 ///
-/// You can call its methods from any thread. A stream is dropped when its reader has ended.
+/// You can call its methods from any thread. When a reader of a stream ends, the stream is removed.
 public final class WakeStreams: Sendable {
   private typealias Continuation = AsyncStream<Void>.Continuation
 
@@ -31,7 +31,7 @@ public final class WakeStreams: Sendable {
   /// The number of streams that have a reader.
   var count: Int { state.withLock { $0.continuations.count } }
 
-  /// Returns a stream that keeps one hint until it is read, and begins with one.
+  /// Returns a stream that begins with a hint. The stream keeps at most one unread hint.
   public func makeStream() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     continuation.yield()
@@ -49,24 +49,24 @@ public final class WakeStreams: Sendable {
     return stream
   }
 
-  /// Gives a hint to each stream.
+  /// Sends a hint to each stream.
   public func wake() {
     for continuation in state.withLock({ Array($0.continuations.values) }) { continuation.yield() }
   }
 
-  /// Ends all streams, also those that are made later.
+  /// Ends all streams, including those that are created later.
   public func finish() {
     let continuations = state.withLock { state in
       state.isFinished = true
       defer { state.continuations = [:] }
       return Array(state.continuations.values)
     }
-    // Not under the lock: a stream that ends is removed.
+    // Not under the lock, because a stream that ends is removed.
     for continuation in continuations { continuation.finish() }
   }
 
   private func remove(_ number: Int) {
-    // Released outside the lock, as it may be the last reference.
+    // Release the removed stream outside the lock, as this may be the last reference.
     let removed = state.withLock { $0.continuations.removeValue(forKey: number) }
     _ = removed
   }

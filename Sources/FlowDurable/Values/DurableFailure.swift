@@ -3,8 +3,8 @@ import FlowState
 
 /// The failure of a step as a run has recorded it.
 ///
-/// Errors need not be `Codable`, so a run records the type and the text of an error. That is what the steps after it see, and what
-/// ``DurableRun/outcome()`` has:
+/// Errors don't have to be `Codable`, so a run records only the type and the text of an error. Later steps and
+/// ``DurableRun/outcome()`` receive this failure instead:
 ///
 /// ```swift
 /// if case .failed(let error as DurableFailure) = try await run.outcome() {
@@ -38,17 +38,17 @@ public struct DurableFailure: Error, Sendable, Hashable, CustomStringConvertible
 
   /// The step, if it is known, and the error as text.
   public var description: String {
-    // Some errors of the library begin with their step.
+    // Some errors of the library already begin with their step.
     guard let step, !text.hasPrefix("Step '\(step)'") else { return text }
     return type == RecordedFailure.timedOut ? "Step '\(step)' timed out: \(text)." : "Step '\(step)' failed: \(text)"
   }
 }
 
 extension RecordedFailure {
-  // The forms of a failure that a record tells apart.
+  // Types of failures that have a special form in records.
   fileprivate static let timedOut = "FlowError.timedOut"
   private static let abandoned = "FlowError.abandoned"
-  /// The longest time limit that is read, in seconds. A `Duration` traps if it is made of a number that is too large.
+  /// The longest time limit that is read, in seconds. Creating a `Duration` from a larger number traps.
   private static let longest = 1e18
 
   /// Creates the failure of a step.
@@ -63,7 +63,7 @@ extension RecordedFailure {
     }
   }
 
-  /// Creates the failure that an error is.
+  /// Creates the recorded form of an error.
   init(_ error: any Error) {
     if let failure = error as? DurableFailure {
       self.init(type: failure.type, text: failure.text)
@@ -76,7 +76,7 @@ extension RecordedFailure {
     }
   }
 
-  /// The error that the step after the failed one receives.
+  /// Returns the error that the step after the failed one receives.
   func error(of step: String, at place: FlowPlace) -> FlowError {
     switch (type, value) {
     case (Self.timedOut, .number(let seconds)):
@@ -88,7 +88,7 @@ extension RecordedFailure {
     }
   }
 
-  /// The error that a person reads.
+  /// The error for human readers.
   private var cause: any Error {
     if type == "StepInterrupted", case .string(let step) = value?["step"], case .string(let key) = value?["key"] {
       return StepInterrupted(step: step, key: key)

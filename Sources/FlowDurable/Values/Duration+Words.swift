@@ -1,5 +1,5 @@
 extension Duration {
-  /// The duration in a few characters: `120 ms`, `2.4 s`, `3 min`, `5 h`, `2 d`.
+  /// The duration as a short text: `120 ms`, `2.4 s`, `3 min`, `5 h`, `2 d`.
   package var words: String {
     let (seconds, attoseconds) = components
     let milliseconds = max(0, attoseconds / 1_000_000_000_000_000)

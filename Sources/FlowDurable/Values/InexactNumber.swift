@@ -1,12 +1,12 @@
-/// A number in JSON text that a `JSONValue` doesn't keep as it is written.
+/// Finds numbers in JSON text that a `JSONValue` can't represent exactly.
 ///
-/// A `JSONValue` has integers of 64 bits and floating-point numbers of 64 bits. An encoder writes more digits for a large `UInt64`
-/// or a `Decimal`. A run must not go on with a rounded amount of money, so such a value isn't stored.
+/// A `JSONValue` has 64-bit integers and 64-bit floating-point numbers. An encoder writes more digits for a large
+/// `UInt64` or a `Decimal`. A run must not continue with a rounded amount of money, so such a value isn't stored.
 enum InexactNumber {
-  /// Numbers with fewer bytes are always kept.
+  /// Numbers with up to this many bytes are always exact.
   private static let safeLength = 15
 
-  /// Returns the first number in JSON text that a `JSONValue` doesn't keep, or nil.
+  /// Returns the first number in JSON text that a `JSONValue` can't represent exactly; nil if there is none.
   static func first(in text: UnsafeRawBufferPointer) -> String? {
     var index = 0
     while index < text.count {
@@ -49,7 +49,7 @@ enum InexactNumber {
   }
 }
 
-/// The significant digits of a decimal number, and the power of ten of the last one.
+/// The significant digits of a decimal number, and the power of ten of the last digit.
 private struct DecimalDigits: Equatable {
   private var digits: [Character] = []
   private var exponent = 0

@@ -17,7 +17,7 @@ struct KeptKey: Sendable {
 
   var name: String { key.name }
 
-  /// Returns a stored value in the shape of this version.
+  /// Converts a stored value to the shape of this version.
   ///
   /// - Throws: A ``KeptValueError``.
   func upgraded(_ kept: KeptValue) throws(KeptValueError) -> JSONValue {
@@ -30,7 +30,7 @@ struct KeptKey: Sendable {
     }
   }
 
-  /// Returns a stored value.
+  /// Converts a stored value to the shape of this version, and decodes it.
   ///
   /// - Throws: A ``KeptValueError``.
   func decode(_ kept: KeptValue) throws(KeptValueError) -> Any {
@@ -48,12 +48,12 @@ struct KeptKey: Sendable {
 enum KeptValueError: Error, Equatable, CustomStringConvertible {
   /// A newer version of the program has stored the value.
   case newer(name: String, version: Int, known: Int)
-  /// The upgrade fails, or what it returns doesn't fit.
+  /// The upgrade fails, or its result doesn't fit.
   case upgrade(name: String, from: Int, to: Int, ValueError)
   /// The value doesn't fit.
   case decoding(name: String, version: Int, ValueError)
 
-  /// A predicate for the run that keeps the value, without anything of the value.
+  /// A predicate for the run that keeps the value. It doesn't quote the value.
   var description: String {
     switch self {
     case .newer(let name, let version, let known):

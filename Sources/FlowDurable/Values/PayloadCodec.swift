@@ -3,11 +3,12 @@ public import Foundation
 
 /// A type that seals the values of runs before they are stored, and opens them again.
 ///
-/// A codec seals the content of runs, results, kept values and messages. What the library itself needs, such as the names of
-/// steps, stays readable.
+/// A codec seals the content of runs, results, kept values, and messages. Data of the library itself, such as the names
+/// of steps, stays readable.
 ///
-/// A value that isn't sealed is used as it is, so that runs that were stored before the flow had a codec go on. A codec therefore shows
-/// that a sealed value was changed or moved, but not that a plain one was put in its place: who can write to the store can do that.
+/// A value that isn't sealed is used unchanged, so that runs from before the flow had a codec can continue. Therefore,
+/// a codec detects that a sealed value was changed or moved, but not that it was replaced by a plain value: a person
+/// who can write to the store can do that.
 ///
 /// ```swift
 /// struct Vault: PayloadCodec {
@@ -27,16 +28,17 @@ public protocol PayloadCodec: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: A value as JSON.
-  ///   - position: Where the bytes are stored. Authenticate it with them, so that they can't be moved elsewhere.
+  ///   - position: The place where the bytes are stored. Authenticate it with them, so that they can't be moved
+  ///     elsewhere.
   /// - Returns: The sealed bytes.
-  /// - Throws: An error if the bytes can't be sealed. The step whose value it is fails with it.
+  /// - Throws: An error if the bytes can't be sealed. It fails the step that the value belongs to.
   func seal(_ bytes: Data, at position: PayloadPosition) throws -> Data
 
-  /// Returns the bytes that were sealed. Called on any thread.
+  /// Opens sealed bytes. Called on any thread.
   ///
   /// - Parameters:
   ///   - bytes: The sealed bytes.
-  ///   - position: Where the bytes are stored.
+  ///   - position: The place where the bytes are stored.
   /// - Returns: The value as JSON.
   /// - Throws: An error if the bytes were changed, or were sealed for another position. The run is parked.
   func open(_ bytes: Data, at position: PayloadPosition) throws -> Data
@@ -48,18 +50,18 @@ public protocol PayloadCodec: Sendable {
 /// let position = PayloadPosition(store: "orders", run: "order/4711", name: "TheAddress")
 /// ```
 public struct PayloadPosition: Sendable, Hashable {
-  /// The text that identifies the store; see ``FlowStore/identity``.
+  /// The identifier of the store; see ``FlowStore/identity``.
   public let store: String
-  /// The name of the run, as the keys of its visits have it: `order/4711`. Without a key, the number of a run that is being added
-  /// isn't known, so the content of its start has the name of the flow.
+  /// The name of the run, as in the keys of its visits: `order/4711`. The content of a start has the name of the flow
+  /// instead, because the number of the run isn't known yet.
   public let run: String
-  /// The name of the key, of the step whose result it is, or of the message.
+  /// The name of the key, of the message, or of the step whose result is sealed.
   public let name: String
 
   /// Creates a position.
   ///
   /// - Parameters:
-  ///   - store: The text that identifies the store.
+  ///   - store: The identifier of the store.
   ///   - run: The name of the run.
   ///   - name: The name of the value.
   public init(store: String, run: String, name: String) {
@@ -68,7 +70,7 @@ public struct PayloadPosition: Sendable, Hashable {
     self.name = name
   }
 
-  /// The position as bytes, to authenticate.
+  /// The position as bytes, for authentication.
   public var bytes: Data { Data(JSONValue.array([.string(store), .string(run), .string(name)]).jsonText.utf8) }
 }
 
@@ -81,14 +83,14 @@ struct PayloadSeal: Sendable {
   let store: String
   let run: String
 
-  /// Seals a value, if there is a codec.
+  /// Seals a value if there is a codec.
   func seal(_ value: JSONValue, _ name: String) throws -> JSONValue {
     guard let codec else { return value }
     let sealed = try codec.seal(Data(value.jsonText.utf8), at: position(name))
     return .object([Self.mark: .string(sealed.base64EncodedString())])
   }
 
-  /// Opens a value, if it is sealed.
+  /// Opens a value if it is sealed.
   func open(_ value: JSONValue, _ name: String) throws -> JSONValue {
     guard let codec, case .object(let object) = value, object.count == 1, case .string(let text) = object[Self.mark],
       let bytes = Data(base64Encoded: text)

@@ -1,4 +1,4 @@
 extension String {
-  /// The text without its full stop, to go on with in a sentence.
+  /// The text without its full stop, so that a sentence can continue after it.
   var withoutEnd: String { hasSuffix(".") ? String(dropLast()) : self }
 }

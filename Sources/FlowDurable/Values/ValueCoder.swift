@@ -2,7 +2,7 @@ import FlowJSON
 import FlowState
 import Foundation
 
-/// Turns values of one type into JSON and back. Knows only at run time whether the type is `Codable`.
+/// Converts values of one type to JSON and back. Checks only at run time whether the type is `Codable`.
 struct ValueCoder: Sendable {
   let type: FlowValueType
 
@@ -10,10 +10,10 @@ struct ValueCoder: Sendable {
     self.type = type
   }
 
-  /// Whether values of the type can be stored. A value that carries nothing always can.
+  /// Whether values of the type can be stored. `Void` always can.
   var isCodable: Bool { type.isVoid || type.type is any Codable.Type }
 
-  /// Returns a value as JSON. A value that carries nothing is an empty object.
+  /// Returns a value as JSON. `Void` becomes an empty object.
   ///
   /// - Throws: A ``ValueError``.
   func encode(_ value: Any) throws(ValueError) -> JSONValue {
@@ -24,7 +24,7 @@ struct ValueCoder: Sendable {
     return try Self.encode(value)
   }
 
-  /// Returns a value of the type.
+  /// Decodes a value of the type.
   ///
   /// - Throws: A ``ValueError``.
   func decode(_ json: JSONValue) throws(ValueError) -> Any {
@@ -43,7 +43,7 @@ struct ValueCoder: Sendable {
   private static let decoder = JSONDecoder()
 
   static func encode(_ value: some Encodable) throws(ValueError) -> JSONValue {
-    // What most values are needs no encoder.
+    // Values of the most common types need no encoder.
     switch value {
     case let text as String where Swift.type(of: value) == String.self: return .string(text)
     case let integer as Int where Swift.type(of: value) == Int.self: return .integer(Int64(integer))
@@ -78,14 +78,14 @@ struct ValueCoder: Sendable {
   }
 }
 
-/// A value that can't become JSON, or can't be made from it.
+/// The error for a value that can't be encoded as JSON or decoded from it.
 struct ValueError: Error, Equatable, CustomStringConvertible {
   let type: String
   /// The place in the value.
   let location: JSONLocation
   /// The problem, without an end mark. It can quote the value.
   let problem: String
-  /// The problem, without an end mark and without anything of the value.
+  /// The problem, without an end mark and without any part of the value.
   let problemWithoutValue: String
 
   init(type: String, location: JSONLocation, problem: String) {
@@ -121,7 +121,7 @@ struct ValueError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The problem without what it may quote: what decoders and the program's own code say can have the value in it.
+  /// Returns the problem without quotes: the texts of decoders and of the program's own code can contain the value.
   private static func problemWithoutValue(of error: any Error) -> String {
     switch error {
     case let error as ValueError: error.problemWithoutValue
@@ -137,7 +137,7 @@ struct ValueError: Error, Equatable, CustomStringConvertible {
   /// The place and the problem, as in `$.street: there is no value`.
   var place: String { "\(location): \(problem)" }
 
-  /// The place and the problem without the value, for sentences that are stored, and shown to people who don't ask for values.
+  /// The place and the problem without the value, for sentences that are stored, and shown where values are hidden.
   var placeWithoutValue: String { "\(location): \(problemWithoutValue)" }
 
   var description: String { "\(type) fails at \(place)." }
@@ -164,7 +164,7 @@ extension DecodingError {
 }
 
 extension JSONLocation {
-  /// Creates the location that a coding path leads to.
+  /// Creates the location of a coding path.
   fileprivate init(_ path: [any CodingKey]) {
     self.init(path.map { key in key.intValue.map { .index($0) } ?? .key(key.stringValue) })
   }

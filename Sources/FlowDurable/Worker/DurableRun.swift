@@ -9,20 +9,21 @@ public import FlowState
 /// if case .completed(let payment) = try await run.outcome() { print(payment ?? "free") }
 /// ```
 ///
-/// The methods work in every process that has the store open, whether or not a worker of the process holds the run. They return when
-/// the store has what they say; the worker that holds the run follows soon. You can call them from any task.
+/// The methods work in every process that has the store open, whether or not a worker of the process holds the run.
+/// They return when the store has the message or command; the worker that holds the run follows it soon after. You can
+/// call them from any task.
 public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
   /// The number of the run in its store.
   public let number: RunNumber
-  /// Whether the call that returned this object has started the run. False if the run existed.
+  /// Whether the call that returned this object started the run; false if the run already existed.
   public let isNew: Bool
   let store: any FlowStore
   let definition: DurableDefinition
   let key: String?
-  /// What waits for the ends of all runs of a worker.
+  /// The watch for the ends of all runs of a worker.
   let outcomes: OutcomeWatch
 
-  /// The run as visits name it: `order/4711`.
+  /// The name of the run, as in the keys of its visits: `order/4711`.
   public var description: String {
     DurableVisit.name(ofRun: number, key: key, of: definition.identifier)
   }
@@ -35,9 +36,10 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - message: The message. A step that awaits its type takes it.
-  ///   - key: The key under which the message counts once. Without a key, each call sends a message.
+  ///   - key: The key under which the message is delivered only once. Without a key, each call sends a message.
   /// - Returns: Whether the message was new.
-  /// - Throws: ``StoreError/runEnded(_:)`` and other errors of the store; a `DurableRunError` if the message can't be encoded.
+  /// - Throws: ``StoreError/runEnded(_:)`` and other errors of the store; a `DurableRunError` if the message can't be
+  ///   encoded.
   @discardableResult
   public func send<Message: DurableMessage>(_ message: Message, key: String? = nil) async throws -> MessageDelivery {
     let body: JSONValue
@@ -47,12 +49,14 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
     return try await store.send(FlowMessage(.message(name: Message.name, body: body), key: key), to: number)
   }
 
-  /// Takes the run back to the latest earlier visit of a step. The run undoes the visits since then, latest first, and starts the
-  /// step again, in a new visit. It leaves the step under way.
+  /// Takes the run back to the latest earlier visit of a step.
+  ///
+  /// The run leaves the current step, undoes the visits since then, latest first, and starts the step again in a new
+  /// visit.
   ///
   /// - Parameter step: The name of the step.
-  /// - Throws: ``DurableRunError/cannotGoBack(_:to:known:)`` if the run has no such visit; ``StoreError/runEnded(_:)`` and other
-  ///   errors of the store.
+  /// - Throws: ``DurableRunError/cannotGoBack(_:to:known:)`` if the run has no such visit; ``StoreError/runEnded(_:)``
+  ///   and other errors of the store.
   public func goBack(to step: String) async throws {
     let course = try await course()
     if course.ended != nil { throw StoreError.runEnded(number) }
@@ -63,14 +67,16 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
     _ = try await store.send(FlowMessage(.back(to: step)), to: number)
   }
 
-  /// Cancels the run. If the flow says so, the run undoes its visits, latest first. Then it ends as cancelled.
+  /// Cancels the run.
+  ///
+  /// If the flow undoes visits on cancellation, the run undoes them, latest first. Then it ends as cancelled.
   ///
   /// - Throws: ``StoreError/runEnded(_:)`` and other errors of the store.
   public func cancel() async throws(StoreError) {
     _ = try await store.send(FlowMessage(.cancel), to: number)
   }
 
-  /// Goes on with a parked run. Does nothing if the run isn't parked.
+  /// Continues a parked run. Does nothing if the run isn't parked.
   ///
   /// - Throws: ``StoreError/runEnded(_:)`` and other errors of the store.
   public func retry() async throws(StoreError) {
@@ -79,7 +85,7 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
 
   // MARK: Examining
 
-  /// What the store knows of the run.
+  /// Returns the store's summary of the run.
   ///
   /// - Returns: The summary.
   /// - Throws: ``StoreError/unknownRun(_:)`` and other errors of the store.
@@ -92,12 +98,12 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
 
   /// Waits until the run has ended, and returns its outcome.
   ///
-  /// It returns at once if the run has ended. Any process can wait. Cancelling the task ends the wait, not the run. A program can wait
-  /// for many runs: the worker asks the store once for all of them.
+  /// Returns at once if the run has already ended. Any process can wait. Cancelling the task ends the wait, not the
+  /// run. A program can wait for many runs: the worker queries the store once for all of them.
   ///
   /// - Returns: The outcome. A failure is a ``DurableFailure`` that names the step.
-  /// - Throws: ``DurableRunError/parked(_:_:)`` if the run is parked; `CancellationError` if the task is cancelled; an error of the
-  ///   store; a ``DurableRunError/notDecoded(_:_:)`` if the result doesn't decode.
+  /// - Throws: ``DurableRunError/parked(_:_:)`` if the run is parked; `CancellationError` if the task is cancelled; an
+  ///   error of the store; a ``DurableRunError/notDecoded(_:_:)`` if the result doesn't decode.
   public func outcome() async throws -> FlowOutcome<Result> {
     var summary = try await summary()
     if !RunState.Kind.final.contains(summary.state.kind) { summary = try await outcomes.end(of: number) }
@@ -122,10 +128,10 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Returns the failure of a run that has ended, with the step whose settlement it was.
+  /// Returns the failure of a run that has ended, with the step that failed.
   private func failure(of ended: FlowRecord.Ended) async throws -> DurableFailure {
     let records = try await store.records(of: number, after: 0, limit: .max)
-    // A snapshot that can't be read takes only the name of the step away.
+    // If a snapshot can't be read, only the name of the step is missing.
     guard let failure = ended.failure,
       case .failed(_, let step)? = try? RunCourse(records, definition.rules).undoing?.aim
     else { return DurableFailure(ended.failure ?? RecordedFailure(type: "", text: "")) }
@@ -138,7 +144,7 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
   }
 }
 
-/// An error that explains why a durable run didn't do what was asked for.
+/// An error of a durable run that explains why a request failed.
 ///
 /// ```swift
 /// do {
@@ -150,15 +156,16 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
 public enum DurableRunError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The store has no run of the flow with the key.
   case unknownKey(String, flow: String)
-  /// The run has no earlier visit of a step with this name, or no longer keeps it. `known` lists the steps, latest first.
+  /// The run has no earlier visit of a step with this name, or no longer keeps it. `known` lists the steps, latest
+  /// first.
   case cannotGoBack(RunNumber, to: String, known: [String])
-  /// The run is parked, for the reason that the sentence gives.
+  /// The run is parked, for the reason in the sentence.
   case parked(RunNumber, String)
-  /// The result doesn't decode, for the reason that the sentence gives.
+  /// The result doesn't decode, for the reason in the sentence.
   case notDecoded(RunNumber, String)
-  /// A value can't be stored, for the reason that the sentence gives.
+  /// A value can't be stored, for the reason in the sentence.
   case notStored(String)
-  /// A run of the flow starts with an assignment of its experiment.
+  /// The start of a flow with variants has no assignment to one of them.
   case noVariant(flow: String, experiment: String)
 
   /// The error as a sentence.

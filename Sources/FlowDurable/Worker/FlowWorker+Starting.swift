@@ -4,22 +4,23 @@ public import FlowState
 extension FlowWorker {
   /// Starts a run of a flow, unless the flow has a run with the same key.
   ///
-  /// It returns when the store has the run. Then a worker executes it: this one, or another one that runs the flow.
+  /// Returns when the store has the run. Then a worker executes it: this one, or another one that runs the flow.
   ///
   /// - Parameters:
   ///   - flow: The flow.
   ///   - content: The content of the run.
-  ///   - key: The key under which the flow runs at most once, such as the number of an order. Without a key, each call starts a run.
-  ///   - assignments: The variants of experiments to which the run is assigned. It keeps them.
+  ///   - key: The key under which the flow runs at most once, such as the number of an order. Without a key, each call
+  ///     starts a run.
+  ///   - assignments: The variants of experiments that are assigned to the run. It keeps them.
   ///   - queue: The name of the store's queue from which workers claim the run.
   ///   - tenant: The tenant for whom the run works. Tenants take turns.
   ///   - priority: The priority. Runs with higher priorities come first.
   ///   - delay: The time after which the run may start, on the store's clock.
-  ///   - place: Where the run is added, such as a transaction of the store's database, so that it starts only if the transaction
-  ///     succeeds; nil for the store itself. Don't wait for the run inside the transaction.
-  /// - Returns: The run, which ``DurableRun/isNew`` or was there.
-  /// - Throws: An error of the store; a ``DurableRunError`` if the content can't be stored, or if a flow of variants gets no
-  ///   assignment.
+  ///   - place: The place to which the run is added, such as a transaction of the store's database, so that it starts
+  ///     only if the transaction succeeds; nil for the store itself. Don't wait for the run inside the transaction.
+  /// - Returns: The run; see ``DurableRun/isNew``.
+  /// - Throws: An error of the store; a ``DurableRunError`` if the content can't be stored, or if a flow with variants
+  ///   gets no assignment.
   public func start<Content, Result>(
     _ flow: DurableFlow<Content, Result>, _ content: Content? = nil, key: String? = nil,
     assignments: [VariantAssignment] = [], queue: String = "default", tenant: String? = nil, priority: Int = 0,

@@ -3,10 +3,12 @@ import FlowState
 extension FlowWorker {
   /// Works until the task is cancelled or ``stop(grace:)`` is called.
   ///
-  /// Cancelling the task gives the steps under way ten seconds to end. Runs that haven't come to a record then are given back; their
-  /// steps start again elsewhere. Nothing is recorded about it, because shutting down isn't cancelling.
+  /// Cancelling the task gives the current steps ten seconds to end. Runs that haven't reached a record by then are
+  /// released; their steps start again in another worker. Nothing is recorded about it, because stopping a worker
+  /// doesn't cancel its runs.
   ///
-  /// - Throws: A ``StoreError`` if the store has failed for good. The runs that the worker held are left without a record.
+  /// - Throws: A ``StoreError`` if the store has failed permanently. The runs that the worker held are left without a
+  ///   record.
   public func run() async throws(StoreError) {
     let hints = await state.hints()
     let forwarding = Task { [state, store] in
@@ -17,7 +19,7 @@ extension FlowWorker {
     }
     let polling = Task { [state] in
       while !Task.isCancelled {
-        // With jitter, so that many workers don't ask at the same time.
+        // With jitter, so that many workers don't claim runs at the same time.
         try? await Task.sleep(for: .milliseconds(Int.random(in: 1_000...1_200)))
         await state.hint()
         await state.lookForMessages()
@@ -31,14 +33,15 @@ extension FlowWorker {
       if await state.isStopping { break }
       _ = try await claim()
     }
-    // The caller of `stop` has set the time that its steps may take.
+    // The caller of `stop` has set the grace.
     if await state.isStopping { await state.waitForAllToLeave() } else { await stop() }
     if let failure = await state.failure { throw failure }
   }
 
-  /// Works until no run is due and none is held: until all runs rest, have ended, or are parked.
+  /// Works until no run is due and none is held: all runs rest, have ended, or are parked.
   ///
-  /// Tests use it instead of ``run()``: it returns when nothing more happens before time passes or a message is sent.
+  /// Use it in tests instead of ``run()``: when it returns, nothing more happens until time passes or a message is
+  /// sent.
   ///
   /// ```swift
   /// try await worker.runUntilIdle()
@@ -46,7 +49,7 @@ extension FlowWorker {
   /// try await worker.runUntilIdle()
   /// ```
   ///
-  /// - Throws: A ``StoreError`` if the store has failed for good.
+  /// - Throws: A ``StoreError`` if the store has failed permanently.
   public func runUntilIdle() async throws(StoreError) {
     while await !state.isStopping {
       let before = await state.departures
@@ -57,7 +60,7 @@ extension FlowWorker {
     if let failure = await state.failure { throw failure }
   }
 
-  /// Claims as many runs as the worker can hold. Returns the number of runs.
+  /// Claims as many runs as the worker can hold, and returns their number.
   private func claim() async throws(StoreError) -> Int {
     var count = 0
     await state.forgetEnded()
@@ -75,7 +78,7 @@ extension FlowWorker {
     return count
   }
 
-  /// Claims runs of flows. Returns their number; nil if the store has failed, and the worker tries again later.
+  /// Claims runs of flows, and returns their number; nil if the store has failed and the worker will try again.
   private func claim(_ flows: [String], _ limit: Int) async throws(StoreError) -> Int? {
     let request = ClaimRequest(flows, queue: queue, limit: limit, lease: settings.lease, worker: name)
     let claimed: [ClaimedRun]

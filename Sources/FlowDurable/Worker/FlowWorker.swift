@@ -1,6 +1,6 @@
 public import FlowState
 
-/// Runs durable flows: goes on with the runs of a store, wherever their processes have left them.
+/// A worker that executes durable flows and continues the runs of a store where earlier processes stopped.
 ///
 /// ```swift
 /// let worker = FlowWorker(try FileStore(at: "orders.journal"), running: [order])
@@ -9,15 +9,16 @@ public import FlowState
 /// if case .completed(let payment) = try await run.outcome() { print(payment ?? "free") }
 /// ```
 ///
-/// A program has one worker for each store as a rule; a store can have any number of workers, in any number of processes. A worker
-/// claims runs for the time of a lease, and extends the lease while it works for them. If it dies, the leases end, and any worker
-/// claims the runs.
+/// A program usually has one worker for each store; a store can have any number of workers, in any number of processes.
+/// A worker claims runs for the time of a lease, and extends the lease while it works for them. If it dies, its leases
+/// end, and any worker can claim the runs.
 ///
-/// A run is *parked* if it can't go on: no worker's definition fits, a value doesn't decode, an undo fails three times, or its
-/// workers have died five times without a record. The store has the reason, as a sentence. ``DurableRun/retry()`` goes on with it.
+/// A run is *parked* if it can't continue: no worker's definition fits, a value doesn't decode, an undo fails three
+/// times, or its workers have died five times without a record. The store has the reason, as a sentence.
+/// ``DurableRun/retry()`` continues the run.
 public final class FlowWorker: Sendable {
   let settings: WorkerSettings
-  /// What waits for the ends of the runs that the worker has started or found.
+  /// The watch for the ends of the runs that the worker has started or found.
   let outcomes: OutcomeWatch
   let definitions: [String: DurableDefinition]
   let state: WorkerState
@@ -30,24 +31,25 @@ public final class FlowWorker: Sendable {
   ///
   /// - Parameters:
   ///   - store: The store of the runs.
-  ///   - flows: The flows whose runs the worker goes on with. It claims no others. Traps if two have the same name.
-  ///   - atOnce: The number of runs that it holds at the same time at most; at least 1.
-  ///   - limits: The numbers of runs of single flows that it holds at the same time at most, by the names of the flows; each at least
-  ///     1. The runs of other flows are limited by `atOnce` only.
-  ///   - lease: The time for which the worker claims a run. It extends the lease each third of it. Another worker goes on with the runs
-  ///     of a dead process after at most this time. More than zero.
+  ///   - flows: The flows whose runs the worker executes. It claims no other runs. Traps if two flows have the same
+  ///     name.
+  ///   - atOnce: The maximum number of runs that it holds at the same time; at least 1.
+  ///   - limits: The maximum numbers of runs of single flows that it holds at the same time, by the names of the flows;
+  ///     each at least 1. Only `atOnce` limits the runs of other flows.
+  ///   - lease: The time for which the worker claims a run; must be more than zero. It extends the lease after each
+  ///     third of it. When a process dies, another worker continues its runs after this time at the latest.
   ///   - queue: The name of the store's queue from which it claims runs.
-  ///   - name: The name of the worker, for people.
-  ///   - misfitGrace: The time for which runs that don't fit the worker's definitions are given back, so that a worker of a newer
-  ///     version can go on with them. After it, they are parked. It counts from a run's latest record, message, or end of a wait. A
-  ///     run with a value that doesn't decode is parked at once.
-  ///   - retention: The time on the store's clock after which the worker removes runs that have ended from the store, with all that
-  ///     belongs to them. Then their keys can be used again. Not negative. With nil, the worker removes none: they stay for ever, or as
-  ///     long as the store says. A store with a setting of its own, such as `PostgresSettings.keepEnded`, removes runs besides: the
-  ///     shorter of the two times counts, so give nil here to leave it to the store.
-  ///   - clock: The clock of the runs, and of leases. Waits of runs are on the clock of the store.
-  ///   - report: Receives what the worker notices, on any thread. Keep it short, because the worker extends no leases meanwhile, and
-  ///     don't wait in it for the worker.
+  ///   - name: The name of the worker, for human readers.
+  ///   - misfitGrace: The time for which runs that don't fit the worker's definitions are released, so that a worker of
+  ///     a newer version can continue them. After it, they are parked. It counts from a run's latest record, message,
+  ///     or end of a wait. A run with a value that doesn't decode is parked at once.
+  ///   - retention: The time on the store's clock after which the worker removes ended runs from the store, with
+  ///     everything that belongs to them, so that their keys can be used again; must not be negative. If nil, the
+  ///     worker removes no runs. A store with a setting of its own, such as `PostgresSettings.keepEnded`, removes runs
+  ///     independently, and the shorter time applies, so pass nil to leave it to the store.
+  ///   - clock: The clock of the runs and of leases. Waits of runs use the clock of the store.
+  ///   - report: Receives the events of the worker, on any thread. It must be short, because the worker extends no
+  ///     leases in the meantime, and it must not wait for the worker.
   public init(
     _ store: any FlowStore, running flows: [any AnyDurableFlow], atOnce: Int = 64, limits: [String: Int] = [:],
     lease: Duration = .seconds(30), queue: String = "default", name: String? = nil,
@@ -75,7 +77,7 @@ public final class FlowWorker: Sendable {
     self.name = name
   }
 
-  /// Groups flows by their limits: each flow with a limit alone, and then all others.
+  /// Groups flows by their limits: each flow with a limit alone, and all others together.
   private static func groups(_ flows: [String], _ limits: [String: Int]) -> [Group] {
     var groups: [Group] = []
     for (flow, limit) in limits.sorted(by: { $0.key < $1.key }) {
@@ -93,7 +95,7 @@ public final class FlowWorker: Sendable {
   /// Flows whose runs are claimed together.
   struct Group: Sendable {
     let flows: [String]
-    /// The number of their runs that the worker holds at most; nil if only the worker's own limit counts.
+    /// The maximum number of their runs that the worker holds; nil if only the worker's own limit applies.
     let limit: Int?
   }
 }

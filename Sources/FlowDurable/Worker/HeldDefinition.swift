@@ -1,4 +1,4 @@
-/// The definition under which a run is held, and the seal of its values.
+/// The definition under which a worker holds a run, with the seal of the run's values.
 struct HeldDefinition: Sendable {
   let definition: DurableDefinition
   let chain: DurableDefinition.Chain

@@ -1,8 +1,9 @@
 import FlowJSON
 
-/// The way of records into the store.
+/// Appending records to the store.
 extension HeldRun {
-  /// Appends records, holds the run unless something else is said, and reads the records and the messages that have come.
+  /// Appends records, and updates the course and the messages. The run stays with this worker unless a disposition is
+  /// given.
   func append(_ records: [FlowRecord], then disposition: RunDisposition? = nil) async throws(StoreError) {
     var next = course
     do { for record in records { try next.apply(record) } } catch {
@@ -35,10 +36,10 @@ extension HeldRun {
     if let disposition, !disposition.isHold { isGone = true }
   }
 
-  /// The place among new records where a snapshot belongs; nil if none is due.
+  /// Returns the index of the snapshot among new records; nil if no snapshot is due.
   ///
-  /// A snapshot has all visits. A run with thousands of them writes one after as many more records, so that its journal doesn't consist
-  /// of them.
+  /// A snapshot has all visits. A run with thousands of visits writes one after proportionally more records, so that
+  /// its journal doesn't consist of snapshots.
   func snapshotPlace(
     _ records: [FlowRecord], _ next: RunCourse, _ disposition: RunDisposition?
   ) -> Int? {
@@ -47,11 +48,11 @@ extension HeldRun {
     guard case .wait? = disposition, case .waiting? = records.last?.body else {
       return next.recordsSinceSnapshot >= max(WorkerSettings.recordsPerSnapshot, least) ? records.count : nil
     }
-    // The store sets the end of the wait in its record, so that record stays.
+    // The store sets the end of the wait in its record, so that record stays after the snapshot.
     return next.recordsSinceSnapshot >= max(WorkerSettings.recordsBeforeWait, least) ? records.count - 1 : nil
   }
 
-  /// Appends records. If the store has failed without a change, tries again until it works, or until the worker doesn't wait any more.
+  /// Appends records. If the store fails without a change, tries again until it succeeds or the worker no longer waits.
   func send(_ records: [FlowRecord], _ disposition: RunDisposition?) async throws(StoreError) -> RunInbox {
     while true {
       do throws(StoreError) {
@@ -67,7 +68,7 @@ extension HeldRun {
 }
 
 extension HeldRun {
-  /// Appends records with a failure. If the store refuses its text, the records have the store's reason instead.
+  /// Appends records with a failure. If the store refuses the failure's text, records the store's reason instead.
   func append(
     failing failure: RecordedFailure, then disposition: RunDisposition? = nil,
     _ records: (RecordedFailure) -> [FlowRecord]

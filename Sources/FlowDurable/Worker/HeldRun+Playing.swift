@@ -1,9 +1,9 @@
 import FlowJSON
 import FlowState
 
-/// The parts of a run that are played: steps, until one waits, fails, goes back, or must not start.
+/// Executing the parts of a run.
 extension HeldRun {
-  /// Plays a part of the run: steps, until one waits, fails, goes back, or must not start.
+  /// Executes a part of the run: steps, until one waits, fails, goes back, or must not start.
   func play(
     _ held: HeldDefinition, _ step: DeclaredStep, _ start: RunMove.Start
   ) async throws(StoreError) {
@@ -24,7 +24,7 @@ extension HeldRun {
         switch event {
         case .settled(let settlement):
           defer { executor?.setStepWaits(false) }
-          // Also if the part was set aside meanwhile: the step has done its work.
+          // Record it even if the part was set aside in the meantime: the step has done its work.
           if !isGone { try await settle(settlement, held, part) }
         case .wantsBack(let step): wantsBack = .some(step)
         case .ended(let ending):
@@ -44,7 +44,7 @@ extension HeldRun {
     }
   }
 
-  /// Whether nothing prevents the next step from starting.
+  /// Whether the next step may start.
   var isFree: Bool {
     !isGone && !stops && !messages.commands.contains { course.isChanged(by: $0.message, names(of:)) }
   }
@@ -80,7 +80,7 @@ extension HeldRun {
     }
   }
 
-  /// Records a settlement and what follows at once, and opens the gate to the next step or sets the part aside.
+  /// Records a settlement and its immediate consequence, and opens the gate to the next step or sets the part aside.
   func settle(
     _ settlement: PartSettlement, _ held: HeldDefinition, _ part: RunPart
   ) async throws(StoreError) {
@@ -106,7 +106,7 @@ extension HeldRun {
         records.append(FlowRecord(.started(.init(step: visit.name, visit: visit.number))))
       }
       guard try await tryToAppend(records, settlement) else { return }
-      // A command may have come with the append.
+      // A command may have arrived with the append.
       if isFree { open(settlement) } else { setAside(part) }
     default:
       guard try await tryToAppend([record], then: stops ? .release(after: .zero) : nil, settlement) else { return }
@@ -114,13 +114,14 @@ extension HeldRun {
     }
   }
 
-  /// Starts the step after a settlement, or fails the settled one.
+  /// Starts the step after a settlement. With an error, fails the settled step instead.
   func open(_ settlement: PartSettlement, _ error: (any Error)? = nil) {
     guard let executor else { return settlement.open(error) }
     executor.execute { settlement.open(error) }
   }
 
-  /// Appends records of a settlement. Fails the step if what it has left is too large. Returns whether the records were appended.
+  /// Appends the records of a settlement, and returns whether it succeeded. Fails the step if the store refuses a
+  /// value.
   func tryToAppend(
     _ records: [FlowRecord], then disposition: RunDisposition? = nil, _ settlement: PartSettlement
   ) async throws(StoreError) -> Bool {
@@ -134,7 +135,7 @@ extension HeldRun {
     }
   }
 
-  /// Records what the end of a part leads to.
+  /// Records the consequence of a part's end.
   func end(
     _ ending: PartEnding, _ wantsBack: String??, _ held: HeldDefinition, _ taken: [Int]
   ) async throws(StoreError) {
@@ -157,7 +158,7 @@ extension HeldRun {
           try await cancel()
         }
       } else if !isSetAside {
-        // This object has not set the part aside: a closure of the run has cancelled it.
+        // A closure of the run has cancelled it, because this object hasn't set the part aside.
         try await cancel()
       }
     }

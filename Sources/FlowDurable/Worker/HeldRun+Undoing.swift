@@ -1,6 +1,6 @@
 import FlowState
 
-/// The undo of visits, latest first, each with a record.
+/// Undoing visits, latest first, with a record for each.
 extension HeldRun {
   func undo(_ held: HeldDefinition, _ visit: RunCourse.Visit) async throws(StoreError) {
     let step = held.chain.steps.step(at: visit.step)
@@ -35,7 +35,7 @@ extension HeldRun {
     return try await outcome(leaving: { task.cancel() })
   }
 
-  /// Waits until an undo has ended.
+  /// Waits until an undo has ended, and returns its failure; nil if it succeeded.
   func outcome(leaving leave: () -> Void) async throws(StoreError) -> RecordedFailure? {
     var lost: StoreError?
     while let event = await events.next() {

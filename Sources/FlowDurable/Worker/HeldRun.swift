@@ -1,33 +1,34 @@
 import FlowJSON
 import FlowState
 
-/// A run that belongs to a worker, from its claim until it ends, rests, or is given back.
+/// A run that a worker holds, from its claim until it ends, rests, or is released.
 ///
 /// Confined to the task that works for the run.
 final class HeldRun {
   let settings: WorkerSettings
   let definition: DurableDefinition
   let seal: PayloadSeal
-  /// The executor of the task; nil if a test brings one.
+  /// The executor of the task; nil if a test provides one.
   let executor: RunExecutor?
   /// The claim, without its messages.
   var claimed: ClaimedRun
   var messages = WaitingMessages()
   var course: RunCourse
   var now: StoreTime
-  /// The attempt of the visit at the position.
+  /// The number of the attempt at the current visit.
   var attempt: Int
-  /// Whether the run no longer belongs to this worker, by what the worker has told the store.
+  /// Whether the run no longer belongs to this worker, after its latest append.
   var isGone = false
-  /// Whether the worker stops.
+  /// Whether the worker is stopping.
   var stops = false
-  /// Whether this object has set the part under way aside.
+  /// Whether this object has set the current part aside.
   var isSetAside = false
   var events: AsyncStream<HeldRunEvent>.AsyncIterator
   let post: @Sendable (HeldRunEvent) -> Void
-  /// Reports what happens to the run, as long as the worker holds it.
+  /// Reports an event of the run, as long as the worker holds the run.
   let report: @Sendable (WorkerEvent) async -> Void
-  /// Whether the worker doesn't wait for the run any more. While the run waits for its store, it handles no events.
+  /// Whether the worker no longer waits for the run. A flag, because the run handles no events while it waits for its
+  /// store.
   let abandonment: RunAbandonment
 
   init(
@@ -51,12 +52,13 @@ final class HeldRun {
     attempt = claimed.attempt
   }
 
-  /// Works until the run is gone.
+  /// Works until the run no longer belongs to this worker.
   func work() async throws(StoreError) {
     do { course = try RunCourse(claimed.records, definition.rules) } catch {
       return try await park("The snapshot of run \(claimed.run) can't be read. \(error.withoutText)")
     }
-    // The store counts the claims since the latest record, and that record was written by the first claim of this visit.
+    // The store counts the claims since the latest record. The claim that wrote it made the first attempt and isn't
+    // counted.
     if course.hasBegun { attempt += 1 }
     while !isGone {
       if let command = course.command(in: messages.commands, names(of:)) {
@@ -73,7 +75,7 @@ final class HeldRun {
     }
   }
 
-  /// The names under which visits of a step may be recorded.
+  /// Returns the names under which visits of a step may be recorded.
   func names(of step: String) -> Set<String> {
     definition.checkedChain(for: course.assignments)?.steps.allNames(of: step) ?? [step]
   }
@@ -96,7 +98,7 @@ final class HeldRun {
     }
   }
 
-  /// Makes a move that executes nothing.
+  /// Performs an action that executes nothing.
   func finish(_ move: RunMove) async throws(StoreError) {
     switch move {
     case .ends(let ended): try await append([FlowRecord(.ended(ended))], then: .end(ended.ending))
@@ -120,10 +122,10 @@ final class HeldRun {
     }
   }
 
-  /// Gives a run back that doesn't fit, or parks it if no worker can go on with it.
+  /// Releases a run that doesn't fit, or parks it if no worker can continue it.
   func leave(_ misfit: Misfit) async throws(StoreError) {
     let reason = misfit.reason(for: claimed.run)
-    // The run is due since its latest record, the end of its wait, or the message that has woken it.
+    // The run has been due since its latest record, the end of its wait, or the message that woke it.
     let due = course.wait?.due.flatMap { $0 <= now ? $0 : nil }
     let since = [course.latest, due, messages.latest].compactMap { $0 }.max() ?? now
     guard misfit.isTemporary, now < since.advanced(by: settings.misfitGrace) else { return try await park(reason) }
@@ -141,7 +143,7 @@ final class HeldRun {
 }
 
 extension RunMove {
-  /// The name of the step at the position, as the chain has it.
+  /// The name in the chain of the step that begins or waits.
   var stepName: String? {
     switch self {
     case .begins(let step, _): step.identifier

@@ -1,41 +1,41 @@
 import FlowState
 
-/// What a held run reacts to while it waits.
+/// An event to which a held run reacts while it waits.
 enum HeldRunEvent: Sendable {
-  /// A step of the part under way has settled.
+  /// A step of the current part has settled.
   case settled(PartSettlement)
-  /// A closure of the part wants to go back; nil for the previous step. The part ends next.
+  /// A closure of the part has requested to go back; nil for the previous step. The part ends next.
   case wantsBack(String?)
-  /// The part under way has ended.
+  /// The current part has ended.
   case ended(PartEnding)
-  /// The undo under way has ended; nil if it has succeeded.
+  /// The current undo has ended; nil if it succeeded.
   case undone(RecordedFailure?)
   /// The lease must be extended.
   case heartbeat
   /// This many messages wait in the store.
   case messagesWait(Int)
-  /// The worker stops: the step under way may end, and no other starts.
+  /// The worker stops: the current step may end, and no other step starts.
   case stops
-  /// The worker stops now: the work under way is cancelled.
+  /// The worker stops now: the current work is cancelled.
   case leaves
-  /// The worker doesn't wait for work that has been cancelled and hasn't ended.
+  /// The worker no longer waits for cancelled work that hasn't ended.
   case abandons
 }
 
-/// The settlement of a step, on its way to the store.
+/// The settlement of a step before it is recorded.
 struct PartSettlement: Sendable {
   let record: FlowRecord
-  /// The end of the run, if the chain has ended.
+  /// The record of the run's end, if the chain has ended.
   let ended: FlowRecord?
-  /// Starts the next step, or fails the settled one.
+  /// Starts the next step. With an error, fails the settled step instead.
   let open: @Sendable ((any Error)?) -> Void
 }
 
-/// How a part of a run has ended.
+/// The way in which a part of a run has ended.
 enum PartEnding: Sendable {
-  /// The chain has come to its end, and the end was recorded.
+  /// The chain has ended, and the end was recorded.
   case completed
-  /// A step has failed, and nothing has caught the failure.
+  /// A step has failed, and no route caught the failure.
   case failed(RecordedFailure)
   /// The part was set aside, or cancelled.
   case cancelled

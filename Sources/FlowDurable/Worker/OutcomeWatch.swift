@@ -1,13 +1,13 @@
-/// Waits for the ends of runs. Asks the store once for all of them.
+/// Waits for the ends of runs, with one query of the store for all of them.
 ///
-/// If each wait asked for itself, an event of the store would cost as many calls as there are waits.
+/// If each wait had its own query, an event of the store would cost as many calls as there are waits.
 actor OutcomeWatch {
   private let store: any FlowStore
   private var waits: [RunNumber: [Int: CheckedContinuation<RunSummary, any Error>]] = [:]
   private var made = 0
-  /// What makes the watch ask. It exists while something is waited for.
+  /// The hints and tasks that cause queries; nil while there are no waits.
   private var watching: Watching?
-  /// Whether the next question is about all runs, and not only about those that have ended or are parked.
+  /// Whether the next query is for all runs, and not only for those that have ended or are parked.
   private var asksForAll = false
 
   private struct Watching {
@@ -19,15 +19,15 @@ actor OutcomeWatch {
     self.store = store
   }
 
-  /// The number of runs that are waited for.
+  /// The number of runs that have waits.
   var count: Int { waits.count }
-  /// Whether nothing is waited for, and nothing asks the store.
+  /// Whether there are no waits and no queries.
   var isIdle: Bool { waits.isEmpty && watching == nil }
 
   /// Waits until a run has ended or is parked.
   ///
   /// - Parameter run: The number of the run.
-  /// - Returns: What the store knows of the run then.
+  /// - Returns: The summary of the run at that time.
   /// - Throws: `CancellationError` if the task is cancelled; an error of the store.
   func end(of run: RunNumber) async throws -> RunSummary {
     made += 1
@@ -38,7 +38,7 @@ actor OutcomeWatch {
         watch()
       }
     } onCancel: {
-      // The actor is busy with the wait until the wait is registered.
+      // The actor is busy until the wait is registered.
       Task { await self.leave(run, number) }
     }
   }
@@ -50,7 +50,7 @@ actor OutcomeWatch {
     stopIfIdle()
   }
 
-  /// Asks soon, also for what is waited for since the latest question.
+  /// Queries the store soon, including for waits that were added since the latest query.
   private func watch() {
     if let watching {
       watching.hints.yield()
@@ -58,14 +58,14 @@ actor OutcomeWatch {
     }
     let (stream, hints) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let forwarding = Task { [store] in for await _ in store.wakes { hints.yield() } }
-    // A store may miss a hint, and gives none when it forgets a run.
+    // A store can miss a hint, and sends none when it removes a run.
     let polling = Task {
       while !Task.isCancelled {
         askForAll()
         try? await Task.sleep(for: .seconds(1))
       }
     }
-    // Hints that come during a question lead to one more.
+    // Hints that arrive during a query lead to one more query.
     let asking = Task { for await _ in stream { await ask() } }
     watching = Watching(hints: hints, tasks: [forwarding, polling, asking])
   }
@@ -106,6 +106,6 @@ actor OutcomeWatch {
 }
 
 extension RunState.Kind {
-  /// The states in which nobody waits for the outcome of a run any longer.
+  /// The states that end the wait for the outcome of a run.
   static let final: Set<RunState.Kind> = [.ended, .parked]
 }

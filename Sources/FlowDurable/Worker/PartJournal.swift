@@ -1,15 +1,16 @@
 import FlowJSON
 import FlowState
 
-/// The journal of one part of a run: turns settlements into records, and records into what the next step sees.
+/// The journal of one part of a run: converts settlements to records, and records to the values that the next step
+/// receives.
 ///
 /// Confined to the queue of the part.
 final class PartJournal: ChainJournal {
   private let held: HeldDefinition
   private let post: @Sendable (HeldRunEvent) -> Void
-  /// The course as of the latest record of this part.
+  /// The course after the latest record of this part.
   private var course: RunCourse
-  /// The course, the step and the attempt before the latest record, and the keys that it has changed.
+  /// The state before the latest record, with the keys that the record has changed.
   private var before: (course: RunCourse, step: String, attempt: Int, message: Int?, keys: [any FlowContextKey.Type])?
   private var step: String
   private var attempt: Int
@@ -128,7 +129,7 @@ final class PartJournal: ChainJournal {
     do { return try held.seal.seal(try value(), name) } catch { throw NotStored(description: sentence(error)) }
   }
 
-  /// Returns the value of a key as the course has it.
+  /// Returns the value of a key according to the course.
   private func value(of key: any FlowContextKey.Type) throws -> Any? {
     guard let kept = definition.keys[key.name], let value = course.values[key.name] else { return nil }
     do { return try definition.decode(value, kept, held.seal) } catch {
@@ -141,7 +142,7 @@ final class PartJournal: ChainJournal {
     self.before = nil
     (course, step, attempt, message) = (before.course, before.step, before.attempt, before.message)
     _ = context.takeChanges()
-    // What was decoded before decodes again.
+    // A value that was decoded before can be decoded again.
     for key in before.keys { context.restore(key, to: try? value(of: key)) }
   }
 
@@ -161,7 +162,7 @@ final class PartJournal: ChainJournal {
   }
 }
 
-/// A value that can't be stored, so that its step fails.
+/// The error for a value that can't be stored. It fails the value's step.
 struct NotStored: Error, CustomStringConvertible {
   let description: String
 }

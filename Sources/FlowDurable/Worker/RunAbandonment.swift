@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells a held run that its worker doesn't wait for it any more.
+/// A flag that is set when the worker no longer waits for a held run.
 final class RunAbandonment: Sendable {
   private let flag = Atomic(false)
 

@@ -2,11 +2,11 @@ import Dispatch
 import FlowState
 import Synchronization
 
-/// Executes the task that works for a held run.
+/// The executor of the task that works for a held run.
 ///
-/// While a step waits for its record, nothing else happens on the queue of its run. A task that is resumed then executes there: a step
-/// goes to the store and back without a change of threads but those that the store needs. At all other times, the task is resumed on
-/// a thread of the global pool, so that it extends the lease while a closure of a user blocks the queue of the run.
+/// While a step waits for its record, the queue of its run is idle, so the task resumes there: recording a step changes
+/// threads only where the store requires it. At all other times, the task resumes on a thread of the global pool, so
+/// that it extends the lease while a closure of a user blocks the queue of the run.
 final class RunExecutor: TaskExecutor {
   /// The queue of the run.
   let queue: DispatchFlowQueue
@@ -19,12 +19,13 @@ final class RunExecutor: TaskExecutor {
     queue = DispatchFlowQueue(dispatchQueue)
   }
 
-  /// Tells whether a step waits for its record. Call it with true on the queue of the run, before the task hears of the step.
+  /// Sets whether a step waits for its record. Set it to true on the queue of the run, before the task receives the
+  /// settlement.
   func setStepWaits(_ waits: Bool) {
     stepWaits.store(waits, ordering: .releasing)
   }
 
-  /// Calls a closure on the queue of the run, after the task of the run has left it: what it starts may block the queue.
+  /// Calls a closure on the queue of the run after the task has left the queue, because the closure may block it.
   func execute(_ body: @escaping @Sendable () -> Void) {
     dispatchQueue.async(execute: body)
   }

@@ -1,10 +1,10 @@
 import FlowState
 
-/// A part of a run under way: the flow that executes it.
+/// A part of a durable run that is being executed by a flow.
 struct RunPart {
   let run: FlowRun
 
-  /// Starts the part that begins with a step.
+  /// Starts a part that begins with a step.
   init(
     _ held: HeldDefinition, _ course: RunCourse, at step: DeclaredStep, _ start: RunMove.Start, attempt: Int,
     timed clock: any FlowClock, on queue: (any FlowQueue)?, post: @escaping @Sendable (HeldRunEvent) -> Void
@@ -29,7 +29,7 @@ struct RunPart {
     self.init(held, course, part, timed: clock, on: queue, post)
   }
 
-  /// Starts the part that undoes the latest visit with the closure that its step sets.
+  /// Starts a part that undoes the latest visit with the closure that its step sets.
   init(
     _ held: HeldDefinition, _ course: RunCourse, undoing visit: RunCourse.Visit, of step: DeclaredStep,
     timed clock: any FlowClock, on queue: (any FlowQueue)?, post: @escaping @Sendable (HeldRunEvent) -> Void
@@ -71,7 +71,7 @@ struct RunPart {
 }
 
 extension HeldDefinition {
-  /// Returns kept values for a context.
+  /// Decodes kept values for a context.
   fileprivate func values(
     _ values: [String: KeptValue]
   ) throws(Misfit) -> [(key: any FlowContextKey.Type, value: Any)] {
@@ -83,7 +83,7 @@ extension HeldDefinition {
     return decoded
   }
 
-  /// Returns the result of a visit.
+  /// Decodes the result of a visit.
   func result(of visit: RunCourse.Visit, of step: DeclaredStep) throws -> Any? {
     guard case .result(let stored?, _) = visit.left else { return nil }
     return try ValueCoder(step.result).decode(try seal.open(stored, visit.step))

@@ -1,8 +1,10 @@
-/// The messages of a held run that no record has taken. Thousands can wait, and no question looks at all of them, except for the latest
-/// time.
+/// The messages of a held run that no record has taken.
+///
+/// Thousands can wait, so only ``latest`` looks at all of them.
 struct WaitingMessages {
   private var all: [Int: ReceivedMessage] = [:]
-  /// The numbers of the messages that aren't commands, by their names, oldest first. Some may have been taken, but not the first one.
+  /// The numbers of the messages that aren't commands, by name, oldest first. Some may have been taken, but not the
+  /// first one.
   private var named: [String: ArraySlice<Int>] = [:]
   /// The commands, oldest first.
   private(set) var commands: [ReceivedMessage] = []
@@ -18,7 +20,7 @@ struct WaitingMessages {
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - taken: The numbers of messages that don't count any more.
+  ///   - taken: The numbers of messages to ignore.
   /// - Returns: The message; nil if there is none.
   func first(named name: String, besides taken: [Int]) -> ReceivedMessage? {
     for number in named[name] ?? [] where !taken.contains(number) {
@@ -27,7 +29,7 @@ struct WaitingMessages {
     return nil
   }
 
-  /// Takes over the messages that a claimed run has.
+  /// Moves the messages of a claimed run to this value.
   mutating func take(from run: inout ClaimedRun) {
     for message in run.messages {
       all[message.number] = message

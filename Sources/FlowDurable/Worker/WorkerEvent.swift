@@ -1,21 +1,21 @@
-/// What a worker reports beside the events of its runs.
+/// An event of a worker, in addition to the events of its runs.
 ///
 /// ```swift
 /// let worker = FlowWorker(store, running: [order]) { event in log(event) }
 /// ```
 public enum WorkerEvent: Sendable, CustomStringConvertible {
-  /// The store could not do what the worker asked for, and nothing has changed. The worker tries again.
+  /// The store failed and has changed nothing. The worker tries again.
   case storeFailed(StoreError)
   /// Another worker has taken over the run, so this worker has left it without a record.
   case leaseLost(RunNumber)
-  /// The run doesn't fit the definitions that this worker has. It was given back untouched, for another worker.
+  /// The run doesn't fit the definitions of this worker. It was released unchanged, for another worker.
   case gaveBack(RunNumber, String)
-  /// The run can't go on.
+  /// The run was parked, because it can't continue.
   case parked(RunNumber, String)
   /// The run's snapshot is larger than the store allows, so its records stay.
   case snapshotRefused(RunNumber, StoreError)
-  /// The worker has stopped and couldn't give the run back, because the store failed; nil if it didn't answer. Another worker claims
-  /// the run when its lease ends.
+  /// The worker has stopped without releasing the run, because the store failed or, if the error is nil, didn't
+  /// respond. Another worker claims the run when its lease ends.
   case left(RunNumber, StoreError?)
 
   /// The event as a sentence.

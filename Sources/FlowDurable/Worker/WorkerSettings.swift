@@ -1,6 +1,6 @@
 import FlowState
 
-/// What a worker and the runs that it holds have in common.
+/// The settings that a worker and its held runs share.
 struct WorkerSettings: Sendable {
   let store: any FlowStore
   let clock: any FlowClock
@@ -8,21 +8,22 @@ struct WorkerSettings: Sendable {
   let misfitGrace: Duration
   /// The time for which ended runs are kept; nil if the worker removes none.
   let retention: Duration?
-  /// The executor of the worker's tasks; nil for that which Swift chooses.
+  /// The executor of the worker's tasks; nil for Swift's default.
   let executor: (any TaskExecutor)?
   let report: @Sendable (WorkerEvent) -> Void
 
-  /// The delay after which the worker asks a store again that has failed.
+  /// The delay after which the worker calls a failed store again.
   static let storeDelay = Duration.seconds(1)
-  /// The least time between two looks for messages to held runs.
+  /// The minimum time between two checks for messages to held runs.
   static let lookingDelay = Duration.milliseconds(200)
-  /// The time that cancelled work has to end before the worker leaves it, and that the store has then before the worker leaves it, too.
+  /// The delay after which the worker abandons cancelled work. After another such delay, it abandons a store that
+  /// doesn't respond.
   static let abandoningDelay = Duration.seconds(1)
-  /// The delay after which another worker may look at a run that doesn't fit.
+  /// The delay after which a run that doesn't fit is due for another worker.
   static let misfitDelay = Duration.seconds(5)
-  /// The delay after which the worker looks again for runs that have ended long ago.
+  /// The delay after which the worker removes ended runs again.
   static let forgettingDelay = Duration.seconds(3_600)
-  /// The number of runs that are removed with one call of the store.
+  /// The maximum number of runs that one call of the store removes.
   static let forgottenAtOnce = 1_000
   /// The number of records after which a snapshot is written.
   static let recordsPerSnapshot = 100

@@ -1,8 +1,8 @@
 import FlowState
 
-/// Runs that have ended long ago.
+/// Removing runs that ended long ago.
 extension WorkerState {
-  /// Removes runs from the store that have ended long ago, once in a while.
+  /// Removes runs from the store whose retention is over, at intervals.
   func forgetEnded() async {
     let now = settings.clock.now
     if let forgetsAt, now < forgetsAt { return }
@@ -12,7 +12,7 @@ extension WorkerState {
     do throws(StoreError) {
       let time = try await settings.store.now().advanced(by: .zero - retention)
       let count = try await settings.store.forget(endedBefore: time, limit: limit)
-      // The claims between must not wait for all of them.
+      // The rest follows after the next claim, so that claims don't wait for all removals.
       if count >= limit { forgetsAt = nil }
     } catch {
       settings.report(.storeFailed(error))

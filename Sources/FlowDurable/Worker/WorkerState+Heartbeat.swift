@@ -1,8 +1,8 @@
 import FlowState
 
-/// The leases of the held runs.
+/// Extending the leases of held runs.
 extension WorkerState {
-  /// Extends the leases each third of their time.
+  /// Extends the leases after each third of their duration.
   func scheduleHeartbeat() {
     guard alarm == nil, !held.isEmpty else { return }
     alarm = settings.clock.schedule(after: settings.lease / 3) { [weak self] in

@@ -1,8 +1,8 @@
 import FlowState
 
-/// Runs that come to the worker, and leave it.
+/// Taking and leaving runs.
 extension WorkerState {
-  /// Begins to work for a run.
+  /// Starts to work for a run.
   func take(_ claimed: ClaimedRun, _ definition: DurableDefinition) {
     let (events, continuation) = AsyncStream<HeldRunEvent>.makeStream()
     claims += 1
@@ -10,13 +10,13 @@ extension WorkerState {
     held[claims] = Held(run: claimed.run, flow: claimed.flow, events: continuation, abandonment: abandonment)
     if stops { continuation.yield(.stops) }
     if hasGivenUp {
-      // The claim was under way.
+      // The claim was in progress when the worker gave up.
       continuation.yield(.leaves)
       continuation.yield(.abandons)
       abandonment.come()
     }
     scheduleHeartbeat()
-    // A test that brings an executor brings a queue as well.
+    // A test that provides an executor also provides a queue.
     let executor = settings.executor == nil ? RunExecutor() : nil
     Task(executorPreference: executor ?? settings.executor) { [settings, number = claims] in
       let run = HeldRun(
@@ -31,7 +31,7 @@ extension WorkerState {
       } catch {
         switch error {
         case .leaseLost(let run): await self.report(.leaseLost(run), of: number)
-        // Only a worker that stops doesn't try again.
+        // Only a worker that is stopping doesn't try again.
         case _ where error.isTemporary: await self.report(.left(claimed.run, error), of: number)
         default: await self.fail(error)
         }
@@ -40,13 +40,13 @@ extension WorkerState {
     }
   }
 
-  /// Reports what happens to a run. That the run was let go is the last that the worker says about it, whatever comes later.
+  /// Reports an event of a run, unless the worker has already left the run.
   private func report(_ event: WorkerEvent, of number: Int) {
     if held[number] != nil { settings.report(event) }
   }
 
   func leave(_ number: Int) {
-    // A run that was let go has left.
+    // The worker may already have left the run, because its store didn't respond.
     guard let left = held.removeValue(forKey: number) else { return }
     departures += 1
     left.events.finish()
@@ -62,8 +62,9 @@ extension WorkerState {
     hint()
   }
 
-  /// Waits until a run leaves, unless one has left since `departures` was read: a claim may have had no room before. Returns false at
-  /// once if there is none.
+  /// Waits until a run leaves, and returns true. Returns false at once if no run is held.
+  ///
+  /// Returns at once if a run has left since `departures` was read, because an earlier claim may have had no room.
   func waitForOneToLeave(since before: Int) async -> Bool {
     if departures != before { return true }
     if held.isEmpty { return false }
@@ -71,7 +72,7 @@ extension WorkerState {
     return true
   }
 
-  /// Waits until there is no run.
+  /// Waits until no run is held.
   func waitForAllToLeave() async {
     if !held.isEmpty { await withCheckedContinuation { waiting.append((true, $0)) } }
   }

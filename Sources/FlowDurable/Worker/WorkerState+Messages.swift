@@ -1,6 +1,6 @@
-/// Messages that have come for held runs.
+/// Messages for held runs.
 extension WorkerState {
-  /// Looks for messages to held runs, at most five times a second.
+  /// Checks for messages to held runs, at most five times per second.
   func lookSoon() {
     guard !held.isEmpty, !looksSoon else {
       looksAgain = looksSoon
@@ -21,14 +21,14 @@ extension WorkerState {
     lookSoon()
   }
 
-  /// Tells the runs for which messages have come. Without it, they would get them with their next record or heartbeat.
+  /// Notifies the runs that have messages. Otherwise, they would receive them with their next record or heartbeat.
   func lookForMessages() async {
     for held in held.values {
       let before = held.run.rawValue > 1 ? RunNumber(rawValue: held.run.rawValue - 1) : nil
       guard let summary = try? await settings.store.runs(RunQuery(), after: before, limit: 1).first,
         summary.number == held.run, summary.waitingMessages > 0
       else { continue }
-      // Only the run itself knows how many of them it has.
+      // Only the run itself knows how many of them it has already received.
       held.events.yield(.messagesWait(summary.waitingMessages))
     }
   }

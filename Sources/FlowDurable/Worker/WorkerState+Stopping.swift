@@ -1,6 +1,6 @@
 import FlowState
 
-/// The end of the worker: its runs have time to leave, then their work is cancelled, and in the end it is left alone.
+/// Stopping the worker: its runs get time to leave, then their work is cancelled, and finally abandoned.
 extension WorkerState {
   /// Stops the worker.
   func stop() {
@@ -10,14 +10,14 @@ extension WorkerState {
     post(.stops)
   }
 
-  /// Stops the worker, because its store has failed for good.
+  /// Stops the worker because its store has failed permanently.
   func fail(_ error: StoreError) {
     if failure == nil { failure = error }
     stop()
     giveUp()
   }
 
-  /// Cancels the work under way. What hasn't ended a moment later isn't waited for, and neither is a store that doesn't answer another
+  /// Cancels the current work. Abandons work that hasn't ended a moment later, and a store that doesn't respond another
   /// moment later.
   func giveUp() {
     hasGivenUp = true
@@ -32,7 +32,7 @@ extension WorkerState {
     abandoning = afterMoment { state in await state.letGo() }
   }
 
-  /// Forgets the runs whose store doesn't answer. Their leases end by themselves.
+  /// Leaves the runs whose store doesn't respond. Their leases end by themselves.
   private func letGo() {
     for (number, left) in held {
       settings.report(.left(left.run, nil))

@@ -2,10 +2,10 @@ import FlowDurable
 import FlowState
 import FlowStateTesting
 
-/// The steps that a setup answers, and the steps that its runs have.
+/// The names of the steps that a setup answers, and of the steps that its runs have.
 struct CrashAnswerNames: Sendable {
   private var answered: Set<String> = []
-  /// The declared steps, and those that have started: a step's closure can make steps that aren't declared.
+  /// The declared steps, and the steps that have started, because a step's closure can create undeclared steps.
   private var steps: Set<String> = []
 
   /// Adds the names of a trial.
@@ -23,9 +23,9 @@ struct CrashAnswerNames: Sendable {
     steps.formUnion(other.steps)
   }
 
-  /// The sentences about the steps with answers that don't exist; nil if there are none.
+  /// A complaint about answers for steps that don't exist; nil if there are none.
   var complaint: String? {
-    // A setup that has failed may not have started its runs.
+    // A failed setup may not have started its runs.
     guard !steps.isEmpty else { return nil }
     return UnknownAnswers.complaint(
       answered.subtracting(steps).sorted(), because: "no step of this name is declared or has started", among: steps)

@@ -1,9 +1,9 @@
 import FlowState
 import FlowStateTesting
 
-/// The clock of the steps of a process: time passes when the process has nothing else to do.
+/// The clock of the steps of a process. Its time passes when the process is idle.
 ///
-/// Leases aren't extended, because no time passes on the clock of the store meanwhile.
+/// Leases aren't extended, because no time passes on the clock of the store.
 final class CrashClock: FlowClock {
   static let heartbeat = Duration.seconds(1_000_003)
   static let lease = heartbeat * 3
@@ -21,20 +21,20 @@ final class CrashClock: FlowClock {
 
   var now: Duration { clock.now }
 
-  /// Whether time will pass when the process rests.
+  /// Whether time will pass when the process is idle.
   var hasTimers: Bool { clock.timerCount > 0 }
 
   func schedule(after delay: Duration, _ call: @escaping @Sendable () -> Void) -> FlowAlarm {
     guard delay != Self.heartbeat else { return FlowAlarm {} }
     let alarm = clock.schedule(after: delay, call)
-    // After it, the queue rests, also if the caller is not one of its turns.
+    // Add a turn, so that the queue becomes idle after it even if the caller isn't one of its turns.
     queue.submit {}
     return alarm
   }
 
-  /// Lets time pass to the next timer.
+  /// Advances the time to the next timer.
   ///
-  /// A step may work on threads of its own, which the queue doesn't see. It gets a moment to end before the time does.
+  /// A step can work on threads of its own, which the queue doesn't see, so it gets a moment to end before time passes.
   private func processRests() {
     guard clock.timerCount > 0 else { return }
     let turns = queue.turns.count

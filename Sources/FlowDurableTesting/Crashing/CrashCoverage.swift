@@ -1,4 +1,4 @@
-/// The ends of a journal at which a ``CrashExplorer`` crashes a process.
+/// The places in the journal's writes at which a ``CrashExplorer`` crashes a process.
 ///
 /// ```swift
 /// try await explorer.explore(crashes: 2, cuts: .every(16))
@@ -6,12 +6,12 @@
 public enum CrashCuts: Sendable, Hashable {
   /// Before and after each call that changes the disk.
   case calls
-  /// Also after each byte that a call writes.
+  /// Also after each byte of a write.
   case everyByte
-  /// Also after some bytes that a call writes: each n-th, beginning with the first.
+  /// Also after some bytes of a write: every n-th byte, beginning with the first.
   case every(Int)
 
-  /// The numbers of bytes after which a call is cut that writes some bytes.
+  /// Returns the numbers of bytes after which a write is cut.
   func places(in count: Int) -> [Int] {
     switch self {
     case .calls: []
@@ -21,22 +21,23 @@ public enum CrashCuts: Sendable, Hashable {
   }
 }
 
-/// A report of what an exploration has covered.
+/// A report of an exploration's coverage.
 ///
 /// ```swift
 /// print(try await explorer.explore(crashes: 2, cuts: .calls))
 /// // 2310 crashes in 1 way through the flow, 410 of which left something different and were played to the end.
 /// ```
 public struct CrashCoverage: Sendable, Equatable, CustomStringConvertible {
-  /// The number of ways through the flow: the combinations of the answers of the setup.
+  /// The number of ways through the flow, that is, of combinations of the setup's answers.
   public internal(set) var ways = 0
   /// The number of random orders.
   public internal(set) var orders = 0
-  /// The number of crashes whose disk was opened again.
+  /// The number of crashes after which the disk was opened again.
   public internal(set) var crashes = 0
-  /// The number of crashes that left something that no other crash had left, after which new processes went on to the end.
+  /// The number of crashes whose remains differ from those of all other crashes, so that new processes continued to the
+  /// end.
   public internal(set) var trials = 0
-  /// Whether all crashes were played. False if a limit ended the exploration.
+  /// Whether all crashes were explored. False if a limit ended the exploration.
   public internal(set) var isComplete = true
 
   /// The report as a sentence.

@@ -4,9 +4,9 @@ import FlowStateTesting
 import Foundation
 import Synchronization
 
-/// The disk of one process on a ``CrashStage``: it ends the process at a crash point, and records its changes.
+/// The disk of one process on a ``CrashStage``. It ends the process at a crash point, and records the changes.
 final class CrashDisk: FileSystem {
-  /// A change that the process has asked for, and what was before it.
+  /// A change that the process has requested, with the disk before it.
   struct Call: Sendable {
     let before: CrashDiskState
     let change: CrashDiskState.Change
@@ -28,9 +28,9 @@ final class CrashDisk: FileSystem {
   /// Creates a disk.
   ///
   /// - Parameters:
-  ///   - disk: What the processes before have left.
+  ///   - disk: The disk that the previous processes left.
   ///   - point: The point at which the process crashes.
-  ///   - moment: Returns how far the process is.
+  ///   - moment: Returns the progress of the process.
   init(_ disk: CrashDiskState, crashingAt point: CrashPoint? = nil, moment: @escaping @Sendable () -> CrashMoment) {
     state = Locked(State(disk: disk))
     self.point = point
@@ -41,10 +41,10 @@ final class CrashDisk: FileSystem {
   var isDead: Bool { state.withLock { $0.isDead } }
   var calls: [Call] { state.withLock { $0.calls } }
   var callCount: Int { state.withLock { $0.calls.count } }
-  /// What is on the disk.
+  /// The content of the disk.
   var content: CrashDiskState { state.withLock { $0.disk } }
 
-  /// Ends the process: nothing is written from now on.
+  /// Ends the process: from now on, nothing is written.
   func die() { state.withLock { $0.isDead = true } }
 
   /// Calls a closure after each change.
@@ -73,7 +73,7 @@ final class CrashDisk: FileSystem {
 
   // MARK: The calls of a store
 
-  /// Whether a file is a lock, which a crash releases, and whose text is for people only.
+  /// Returns whether a file is a lock, which a crash releases and whose text is only for human readers.
   private static func isLock(_ path: String) -> Bool { path.hasSuffix(".lock") }
 
   func open(_ path: String, _ mode: FileMode) throws(FileFailure) -> (any OpenFile)? {
@@ -125,7 +125,7 @@ final class CrashDisk: FileSystem {
 }
 
 extension CrashDiskState {
-  /// Performs as much of a change as a crash lets happen.
+  /// Performs the part of a change that happens before a crash.
   mutating func perform(_ change: Change, upTo point: CrashPoint) {
     switch (change, point.bytes) {
     case (_, nil): apply(change)

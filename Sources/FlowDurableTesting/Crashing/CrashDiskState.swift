@@ -1,6 +1,6 @@
 import FlowDurable
 
-/// The files of a disk: what programs read, and what a loss of power leaves of it. A value.
+/// The files of a disk, with the state that programs read and the state that a loss of power leaves. A value.
 struct CrashDiskState: Sendable {
   /// A change of the disk.
   enum Change: Sendable {
@@ -14,7 +14,7 @@ struct CrashDiskState: Sendable {
     case syncFolder
   }
 
-  /// A part of what the disk wasn't told to keep yet. A loss of power can lose each by itself.
+  /// An unsynced part of the disk. A loss of power can lose each part by itself.
   enum Part: Hashable {
     case size(file: Int)
     case sector(file: Int, Int)
@@ -24,27 +24,27 @@ struct CrashDiskState: Sendable {
   struct Content: Sendable {
     var bytes: [UInt8] = []
     var synced: [UInt8] = []
-    /// The numbers of the sectors that were written since the last sync.
+    /// The numbers of the sectors that were written since the latest sync.
     var written: Set<Int> = []
   }
 
-  /// The sectors that a disk writes as a whole.
+  /// The size in bytes of a sector, which a disk writes as a whole.
   static let sector = 512
 
   private(set) var names: [String: Int] = [:]
   private(set) var contents: [Content] = []
   private var syncedNames: [String: Int] = [:]
-  /// The changes of names since the folder was synced.
+  /// The changes of names since the folder was last synced.
   private var nameChanges: [[(path: String, file: Int?)]] = []
 
-  /// What a file has; nil if there is no such file.
+  /// Returns the content of a file; nil if the file doesn't exist.
   func bytes(_ path: String) -> [UInt8]? { names[path].map { contents[$0].bytes } }
 
   /// Applies a change.
   ///
   /// - Parameters:
   ///   - change: The change.
-  ///   - count: The number of the bytes that a write writes; nil for all.
+  ///   - count: The number of bytes that a write writes; nil for all bytes.
   mutating func apply(_ change: Change, bytes count: Int? = nil) {
     switch change {
     case .create(let path):
@@ -60,7 +60,7 @@ struct CrashDiskState: Sendable {
     }
   }
 
-  /// Lets the disk keep a file and its name in any case.
+  /// Makes a file and its name survive in any case.
   mutating func keep(_ path: String) {
     guard let file = names[path] else { return }
     apply(.sync(file: file))
@@ -99,12 +99,12 @@ struct CrashDiskState: Sendable {
     return parts + nameChanges.indices.map { .name($0) }
   }
 
-  /// Returns what a crash leaves.
+  /// Returns the disk that a crash leaves.
   ///
-  /// - Parameter lost: The numbers of the ``looseParts`` that are lost, from 1.
-  /// - Returns: The disk as the next process finds it.
+  /// - Parameter lost: The numbers of the ``looseParts`` that are lost, starting at 1.
+  /// - Returns: The disk that the next process reads.
   func left(losing lost: [Int]) -> CrashDiskState {
-    // The process was killed, and what it has written is still on its way to the disk.
+    // The process was killed. Its writes are still on their way to the disk.
     if lost.isEmpty { return self }
     let parts = looseParts
     let lost = Set(lost.compactMap { parts.indices.contains($0 - 1) ? parts[$0 - 1] : nil })
@@ -116,7 +116,7 @@ struct CrashDiskState: Sendable {
         for place in range { bytes[place] = place < content.synced.count ? content.synced[place] : 0 }
       }
       if lost.contains(.size(file: file)) {
-        // What was cut off is there again, and what was added isn't.
+        // Bytes that were cut off are there again, and bytes that were added aren't.
         if bytes.count < content.synced.count { bytes += content.synced[bytes.count...] }
         bytes.removeLast(bytes.count - content.synced.count)
       }

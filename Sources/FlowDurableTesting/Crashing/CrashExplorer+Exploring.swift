@@ -3,13 +3,13 @@ import FlowState
 public import FlowStateTesting
 
 extension CrashExplorer {
-  /// Plays all crashes in the plain order of things, until one breaks a law.
+  /// Explores all crashes in the plain order of events, until one breaks a law.
   ///
   /// - Parameters:
-  ///   - crashes: The number of crashes in one trial at most.
-  ///   - cuts: The ends of the journal at which a process crashes.
-  ///   - limit: The number of trials that are played to the end at most.
-  ///   - furtherCuts: The ends at which the processes after a crash crash; if nil, the same.
+  ///   - crashes: The maximum number of crashes in one trial.
+  ///   - cuts: The places in the journal's writes at which a process crashes.
+  ///   - limit: The maximum number of trials that are continued to the end.
+  ///   - furtherCuts: The places at which the processes after a crash crash; nil for the same.
   /// - Returns: A report of the coverage.
   /// - Throws: A ``CrashFailure`` with the crash that breaks a law, as simple as the explorer can make it.
   @discardableResult
@@ -27,11 +27,12 @@ extension CrashExplorer {
     return coverage
   }
 
-  /// Plays random orders of what happens in a process, each without a crash and with crashes at random points, until one breaks a law.
+  /// Explores random orders of events in a process, each without a crash and with crashes at random points, until one
+  /// breaks a law.
   ///
-  /// What waits for its turn in a process comes in another order: runs, the worker, the journal. Messages and commands come at any
-  /// time. If the orders without a crash lead to several ends, the ends with a crash aren't compared with them; the other laws and
-  /// the requirements hold all the same.
+  /// The waiting turns of a process happen in another order: runs, the worker, the journal. Messages and commands
+  /// arrive at any time. If the orders without a crash lead to several ends, the ends with a crash aren't compared with
+  /// them; the other laws and the requirements still apply.
   ///
   /// - Parameters:
   ///   - seeds: The seeds. Each plays one order.
@@ -64,10 +65,10 @@ extension CrashExplorer {
     return coverage
   }
 
-  /// Plays a schedule again.
+  /// Replays a schedule.
   ///
   /// - Parameter schedule: The schedule of a ``CrashFailure``.
-  /// - Returns: What has happened.
+  /// - Returns: A report of the trial.
   /// - Throws: A ``CrashFailure`` if the schedule breaks a law.
   @discardableResult
   public func replay(_ schedule: FlowSchedule) async throws -> CrashReport {
@@ -78,11 +79,11 @@ extension CrashExplorer {
     return trial.report
   }
 
-  /// Plays a schedule again from its text.
+  /// Replays a schedule from its text.
   ///
   /// - Parameter text: The line that a ``CrashFailure`` prints.
-  /// - Returns: What has happened.
-  /// - Throws: A `ScheduleTextError` if the text isn't a schedule; a ``CrashFailure`` if the schedule breaks a law.
+  /// - Returns: A report of the trial.
+  /// - Throws: A ``ScheduleTextError`` if the text isn't a schedule; a ``CrashFailure`` if the schedule breaks a law.
   @discardableResult
   public func replay(_ text: String) async throws -> CrashReport {
     try await replay(FlowSchedule(text))
@@ -90,7 +91,7 @@ extension CrashExplorer {
 
   // MARK: Searching
 
-  /// What an exploration of one way has seen.
+  /// The results of exploring one way.
   private struct CrashSearch {
     let reference: CrashReference
     let limit: Int
@@ -126,14 +127,14 @@ extension CrashExplorer {
     for trial in next { try await explore(trial, Array(cuts.dropFirst()), &search) }
   }
 
-  /// The number of visits of a step whose answers are varied. In a flow that goes round, there is no end of the visits.
+  /// The number of visits of a step whose answers are varied. In a flow with a loop, the number of visits has no limit.
   private static let variedVisits = 3
 
-  /// Plays each combination of the answers, without a crash. Then each answer must belong to a step.
+  /// Plays each combination of the answers without a crash, and checks that each answer belongs to a step.
   private func ways() async throws -> [CrashTrial] {
     var ways: [CrashTrial] = []
     var names = CrashAnswerNames()
-    // The answers to give, and the number of those that other ways have given already.
+    // The answers to give, with the number of those that other ways have already varied.
     var waiting: [(answers: FlowSchedule, given: Int)] = [(FlowSchedule(), 0)]
     while let (answers, given) = waiting.popLast() {
       let plain = await play(answers)
@@ -148,7 +149,7 @@ extension CrashExplorer {
         waiting += answer.others.map { (FlowSchedule(earlier + [$0]), index + 1) }
       }
     }
-    // Only now, because a step that isn't declared may start in one way alone.
+    // Check this after all ways, because an undeclared step may start in only one of them.
     if let complaint = names.complaint {
       throw CrashFailure(CrashViolation(rule: .setup, sentence: complaint), FlowSchedule(), [])
     }
@@ -158,10 +159,11 @@ extension CrashExplorer {
   // MARK: Judging
 
   private static let ordersOfReference: UInt64 = 10
-  /// The orders before a crash is blamed. That none of them leads to an end to which one in 30 leads is one chance in 800.
+  /// The number of orders that are played before a crash is blamed. If one order in 30 leads to another end, the chance
+  /// that none of these does is one in 800.
   private static let ordersBeforeBlame: UInt64 = 200
 
-  /// Plays random orders without a crash, to see whether they lead to one end.
+  /// Plays random orders without a crash, to find out whether they all lead to the same end.
   private func reference(to plain: CrashTrial) async throws -> CrashReference {
     var reference = CrashReference(plain)
     try await extend(&reference, to: Self.ordersOfReference)
@@ -178,7 +180,7 @@ extension CrashExplorer {
     }
   }
 
-  /// Notes whether an order without a crash leads to another end.
+  /// Records whether an order without a crash leads to another end.
   private func note(_ trial: CrashTrial, in reference: inout CrashReference) async {
     guard !reference.dependsOnOrder, trial.schedule.crashCount == 0 else { return }
     reference.dependsOnOrder = await trial.difference(from: reference.plain) != nil
@@ -190,7 +192,8 @@ extension CrashExplorer {
     throw await failure(trial.schedule, against: reference)
   }
 
-  /// The law that a trial breaks. Before a crash is blamed for another end, many orders without a crash had their chance to lead there.
+  /// Returns the law that a trial breaks. A crash is blamed for another end only after many orders without a crash
+  /// didn't lead there.
   private func doubted(_ trial: CrashTrial, _ reference: inout CrashReference) async throws -> CrashViolation? {
     guard let found = await violation(of: trial, reference) else { return nil }
     guard trial.violation == nil, trial.schedule.hasOrder else { return found }
@@ -210,7 +213,7 @@ extension CrashExplorer {
     return difference
   }
 
-  /// Makes a schedule that breaks a law simpler, as long as it breaks the same one.
+  /// Simplifies a schedule that breaks a law, as long as it breaks the same law.
   private func failure(
     _ schedule: FlowSchedule, against reference: CrashReference, because error: StoreError? = nil
   ) async -> any Error {
@@ -222,7 +225,7 @@ extension CrashExplorer {
         best.lines)
     }
     var violation = found
-    // Each trial without an end would take all of the patience.
+    // Each trial without an end would use all the patience.
     var shrinker = ScheduleShrinker(schedule, trialLimit: found.rule == .endless ? 0 : 500)
     while let simpler = shrinker.next() {
       let trial = await play(simpler)
@@ -236,12 +239,12 @@ extension CrashExplorer {
   }
 }
 
-/// What trials with crashes are compared with.
+/// The trial without a crash with which trials with crashes are compared.
 struct CrashReference: Sendable {
   let plain: CrashTrial
   /// Whether orders without a crash lead to other ends.
   var dependsOnOrder = false
-  /// The number of random orders that were played to see it.
+  /// The number of random orders that were played to find out.
   var orders: UInt64 = 0
 
   init(_ plain: CrashTrial) {

@@ -2,11 +2,11 @@ public import FlowDurable
 import FlowState
 import FlowStateTesting
 
-/// Finds crashes after which a durable run isn't what it would be without them.
+/// Finds crashes that change the outcome of a durable run.
 ///
-/// An explorer runs flows on a `FileStore` over a simulated disk. It ends the process at every end of the journal, from its first
-/// to its last byte, with what the disk wasn't told to keep lost in all combinations; then a new process goes on. In the end, the
-/// runs must be as without a crash.
+/// An explorer runs flows on a `FileStore` over a simulated disk. It ends the process at every place in the journal,
+/// from its first byte to its last, with every combination of unsynced parts lost. Then a new process continues. In the
+/// end, the runs must be as without a crash.
 ///
 /// ```swift
 /// let explorer = CrashExplorer { stage in
@@ -20,25 +20,28 @@ import FlowStateTesting
 ///
 /// The explorer checks that:
 ///
-/// - What a process was told is kept: starts, messages, and each step before one that has started (D1).
+/// - Acknowledged changes are kept: starts, messages, and each step before one that has started (D1).
 /// - Each visit settles once, and all its attempts have the same key (D2).
-/// - The same work starts as without a crash, so no effect happens under two keys; undos, too (D2, D9).
-/// - A visit has at most one attempt more than there were crashes, and work that may start only once starts at most once.
-/// - The run comes to the same end in the same course. If it doesn't, it has state that it doesn't keep, and the finding names the
-///   step after which.
-/// - What a crash leaves can be opened, the runs come to an end, and nothing of them is alive.
+/// - The same work starts as without a crash, so no effect happens under two keys. The same applies to undos (D2, D9).
+/// - A visit has at most one attempt more than there were crashes, and work that may start only once starts at most
+///   once.
+/// - The run ends in the same way, by the same course. If it doesn't, it has state that it doesn't keep, and the
+///   finding names the step after which the state was lost.
+/// - After a crash, the journal can be opened, the runs end, and then none of their objects is alive.
+/// - The requirements of the setup hold.
 /// - The requirements of the setup hold.
 ///
-/// Crashes that leave the same journal after the same work have the same future. The explorer opens what each has left, and plays
-/// on after one of them.
+/// Crashes that leave the same journal after the same work have the same future. The explorer opens the journal after
+/// each of them, and continues after one of them.
 ///
-/// With seeds, an explorer also plays random orders of what happens in a process, with a crash in each:
+/// With seeds, an explorer also plays random orders of the events in a process, each with a crash:
 ///
 /// ```swift
 /// try await explorer.explore(seeds: 0..<200)
 /// ```
 ///
-/// A run in which work that may start only once was interrupted may end in another way; the explorer doesn't compare its end.
+/// If work that may start only once was interrupted, its run may end in another way, so the explorer doesn't compare
+/// its end.
 public struct CrashExplorer: Sendable {
   private let safety: JournalSafety
   private let bound: Int
@@ -49,12 +52,12 @@ public struct CrashExplorer: Sendable {
   /// Creates an explorer.
   ///
   /// - Parameters:
-  ///   - safety: What the journal survives. With `process`, the disk loses nothing that was written.
-  ///   - combined: The number of unsynced sectors, sizes and names up to which each combination is lost. If there are more, each
-  ///     alone is lost, all but each, and all from each on.
-  ///   - patience: How long a process may have nothing to do before its runs have come to an end, in real time. A step that never ends
-  ///     is found by it.
-  ///   - startLimit: The number of starts of steps and of undos in one process at which its runs count as such that go round forever.
+  ///   - safety: The failures that the journal survives. With `process`, the disk loses no written bytes.
+  ///   - combined: The maximum number of unsynced sectors, sizes, and names of which each combination is lost. If there
+  ///     are more, each one alone, all but each one, and all from each one on are lost.
+  ///   - patience: The time, in real time, after which an idle process is considered unable to end its runs. It detects
+  ///     a step that never ends.
+  ///   - startLimit: The number of starts of steps and undos in one process from which its runs are considered endless.
   ///   - setUp: A closure that sets up runs on a stage. The explorer calls it once for each process.
   public init(
     surviving safety: JournalSafety = .power, losingEachOf combined: Int = 3, patience: Duration = .seconds(60),
@@ -75,18 +78,18 @@ public struct CrashExplorer: Sendable {
   ///
   /// - Parameters:
   ///   - schedule: The schedule.
-  ///   - seed: Picks the order; nil for that of the schedule.
-  /// - Returns: What has happened.
+  ///   - seed: Picks the order; nil for the order of the schedule.
+  /// - Returns: The trial.
   func play(_ schedule: FlowSchedule, seed: UInt64? = nil) async -> CrashTrial {
     await CrashTrial(schedule, seed: seed, surviving: safety, patience: patience, startLimit: startLimit, setUp)
   }
 
-  /// The points at which the last process of a trial can crash.
+  /// Returns the points at which the last process of a trial can crash.
   func points(_ cuts: CrashCuts) -> CrashPoints {
     CrashPoints(cuts: cuts, safety: safety, bound: bound)
   }
 
-  /// Returns what a crash leaves.
+  /// Returns the remains of a crash.
   ///
   /// - Throws: The error of the store that can't open it.
   func remains(_ disk: CrashDiskState, _ moment: CrashMoment, of trial: CrashTrial) throws(StoreError) -> CrashRemains {

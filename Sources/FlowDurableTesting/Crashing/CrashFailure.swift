@@ -1,6 +1,6 @@
 public import FlowStateTesting
 
-/// A crash after which a durable run isn't what it would be without the crash.
+/// A crash that changes the outcome of a durable run.
 ///
 /// The description contains the crash as a line that you can paste into a test:
 ///
@@ -15,9 +15,9 @@ public import FlowStateTesting
 public struct CrashFailure: Error, CustomStringConvertible {
   /// A law that a crash can break.
   public enum Rule: String, Sendable, Hashable {
-    /// The run comes to the same end, in the same course, as without a crash.
+    /// The run ends in the same way, by the same course, as without a crash.
     case outcome
-    /// What was acknowledged is kept (D1).
+    /// Acknowledged changes are kept (D1).
     case acknowledged
     /// Each visit settles once (D2).
     case settlement
@@ -25,15 +25,15 @@ public struct CrashFailure: Error, CustomStringConvertible {
     case effects
     /// A visit has at most one attempt more than there were crashes.
     case attempts
-    /// Work that may start only once has started at most once.
+    /// Work that may start only once starts at most once.
     case atMostOnce
-    /// What a crash leaves can be opened (D12).
+    /// The journal can be opened after a crash (D12).
     case journal
     /// A worker works until the crash.
     case worker
-    /// The runs come to an end.
+    /// The runs end.
     case endless
-    /// Nothing of a run is alive after the end.
+    /// No object of a run is alive after its end.
     case survivors
     /// A requirement of the test holds.
     case requirement
@@ -43,13 +43,13 @@ public struct CrashFailure: Error, CustomStringConvertible {
 
   /// The broken law.
   public let rule: Rule
-  /// A sentence that describes what is wrong.
+  /// A sentence that describes the violation.
   public let sentence: String
-  /// The step after which state wasn't kept, if the finding is about one.
+  /// The step after which state was lost, if the finding is about a step.
   public let step: String?
-  /// The schedule that replays the failure, as short as the explorer can make it.
+  /// The schedule that replays the failure, as short as the explorer could make it.
   public let schedule: FlowSchedule
-  /// What has happened in the trial.
+  /// The lines of the trial.
   public let lines: [String]
 
   init(_ violation: CrashViolation, _ schedule: FlowSchedule, _ lines: [String]) {
@@ -60,9 +60,9 @@ public struct CrashFailure: Error, CustomStringConvertible {
     self.lines = lines
   }
 
-  /// The sentence, the line that replays the failure, and what happens.
+  /// The sentence, the line that replays the failure, and the lines of the trial.
   public var description: String {
-    // An answer without a step is no failure of a schedule.
+    // An answer for an unknown step isn't the failure of a schedule.
     if rule == .setup, lines.isEmpty { return sentence }
     return """
       \(sentence)

@@ -3,9 +3,9 @@ import FlowState
 import FlowStateTesting
 import Synchronization
 
-/// One process of a trial: opens the journal, works until nothing is left to do, and closes the journal, unless it crashes.
+/// One process of a trial. It opens the journal, works until it is idle, and closes the journal, unless it crashes.
 struct CrashLife {
-  /// How a process ends.
+  /// The end of a process.
   enum End: Sendable {
     case crashed
     case finished([CrashRunEnd])
@@ -32,7 +32,7 @@ struct CrashLife {
     runClock = CrashClock(on: stage.queue)
   }
 
-  /// Lives. Returns nil if a law was broken.
+  /// Runs the process. Returns nil if a law was broken.
   func live(_ patience: CrashPatience) async -> End? {
     if let end = await patience.awaitEnd(on: stage.queue, timed: runClock, of: { await liveOnQueue() }) { return end }
     let latest = stage.state.withLock { $0.works.last?.key }
@@ -54,7 +54,7 @@ struct CrashLife {
     } catch {
       return disk.isDead ? .crashed : violates(.journal, "The journal can't be opened after the crash. \(error)")
     }
-    // The line that says that the journal was opened comes last.
+    // The last line must be the one that records that the journal was opened.
     if disk.content.bytes(Self.path)?.last != UInt8(ascii: "\n") {
       return violates(.journal, "The journal was opened, and a part of the torn line at its end is still there.")
     }
@@ -114,12 +114,12 @@ struct CrashLife {
     return .finished(ends)
   }
 
-  /// Works until the runs rest, and lets the next thing happen. Returns false if there is none.
+  /// Works until the runs rest, and then performs the next event. Returns false if there is none.
   private func goOn(_ worker: FlowWorker, _ store: FileStore, _ sender: CrashSender) async throws -> Bool {
     do {
       try await worker.runUntilIdle()
     } catch {
-      // What was sent meanwhile ends before the process does.
+      // A message that is being sent must be finished before the process ends.
       _ = try? await sender.finish()
       throw error
     }
@@ -143,7 +143,7 @@ struct CrashLife {
 }
 
 extension RunSummary {
-  /// The time at which the run goes on by itself.
+  /// The time at which the run continues by itself.
   fileprivate var due: StoreTime? {
     switch state {
     case .ready(let time): time
@@ -155,7 +155,7 @@ extension RunSummary {
 }
 
 extension [any AnyDurableFlow] {
-  /// The flows, each name once.
+  /// The flows without repeated names.
   fileprivate var unique: Self {
     var names: Set<String> = []
     return filter { names.insert($0.definition.identifier).inserted }

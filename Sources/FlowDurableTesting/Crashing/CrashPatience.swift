@@ -1,18 +1,19 @@
 import FlowState
 import FlowStateTesting
 
-/// Ends the wait for a process that rests and doesn't come to its end, because a step never ends.
+/// Ends the wait for an idle process that doesn't end because a step never ends.
 struct CrashPatience: Sendable {
-  /// How long a process may rest, in real time: a step may work on threads that its queue doesn't see.
+  /// The maximum time for which a process may be idle, in real time, because a step can work on threads that its queue
+  /// doesn't see.
   let limit: Duration
 
-  /// Returns what `life` returns; nil if its queue has rested for longer than the limit, and nothing is going to end that.
+  /// Returns the result of `life`; nil if its queue has been idle for longer than the limit and no timer will end that.
   ///
   /// - Parameters:
   ///   - queue: The queue of the process.
-  ///   - clock: The clock of its steps, whose timers end a rest.
-  ///   - life: Lives. It is left behind when the patience is at its end.
-  /// - Returns: What `life` has returned.
+  ///   - clock: The clock of the process's steps, whose timers end an idle period.
+  ///   - life: Runs the process. It is abandoned when the limit is reached.
+  /// - Returns: The result of `life`.
   func awaitEnd<End: Sendable>(
     on queue: CrashQueue, timed clock: CrashClock, of life: @escaping @Sendable () async -> End
   ) async -> End? {

@@ -1,18 +1,18 @@
 import FlowDurable
 import FlowStateTesting
 
-/// The points at which the last process of a trial can crash, and what each leaves.
+/// The points at which the last process of a trial can crash.
 struct CrashPoints {
   let cuts: CrashCuts
   let safety: JournalSafety
-  /// The number of loose parts up to which each combination of them is lost.
+  /// The maximum number of loose parts of which each combination is lost.
   let bound: Int
 
-  /// Calls a closure with each point, what the disk has then, and how far the process is.
+  /// Calls a closure with each point, the disk at that point, and the progress of the trial.
   ///
   /// - Parameters:
-  ///   - calls: What the process has changed.
-  ///   - body: Returns whether to go on.
+  ///   - calls: The changes of the process.
+  ///   - body: Returns whether to continue.
   func visit(
     _ calls: [CrashDisk.Call], _ body: (CrashPoint, CrashDiskState, CrashMoment) async throws -> Bool
   ) async rethrows {
@@ -35,9 +35,9 @@ struct CrashPoints {
   /// Picks a random point.
   ///
   /// - Parameters:
-  ///   - calls: What the process has changed.
+  ///   - calls: The changes of the process.
   ///   - random: The source of randomness.
-  /// - Returns: The point; nil if the process has changed nothing.
+  /// - Returns: The point; nil if the process hasn't changed anything.
   func random(in calls: [CrashDisk.Call], using random: inout SeededGenerator) -> CrashPoint? {
     guard let index = calls.indices.randomElement(using: &random) else { return nil }
     var places: [Int?] = [0, nil]
@@ -51,27 +51,28 @@ struct CrashPoints {
     return point
   }
 
-  /// The combinations of loose parts that are lost.
+  /// Returns the combinations of loose parts that are lost.
   func losses(_ count: Int) -> [[Int]] {
-    // What a process has written survives the process.
+    // A process's writes survive the end of the process.
     guard safety == .power, count > 0 else { return [[]] }
     guard count > bound else {
       return (0..<1 << count).map { bits in (1...count).filter { bits >> ($0 - 1) & 1 == 1 } }
     }
     let all = Array(1...count)
-    // Nothing, all, each one alone, all but one, and each end.
+    // None, all, each one alone, all but each one, and all from each one on.
     return [[], all] + all.map { [$0] } + all.map { kept in all.filter { $0 != kept } }
       + all.dropFirst().map { Array(all[($0 - 1)...]) }
   }
 }
 
-/// What a crash leaves, as far as the next process can tell: the journal as it is opened again, and what happened outside.
+/// The remains of a crash that the next process can notice: the journal after it is opened again, and the effects
+/// outside.
 struct CrashRemains: Hashable {
   private let journal: [UInt8]
   private let works: [String]
   private let acknowledged: Int
   private let time: Duration
-  /// What a later loss of power can still lose of it.
+  /// The parts that a later loss of power can still lose.
   private let loose: [CrashDiskState.Part]
 
   /// Opens the journal on a disk.
@@ -89,7 +90,8 @@ struct CrashRemains: Hashable {
     time = moment.time
   }
 
-  /// The lines of a journal without what differs in each journal: the numbers that identify it, and the checks.
+  /// Returns the lines of a journal without the parts that differ between journals: the identifying numbers and the
+  /// checksums.
   private static func normalized(_ journal: [UInt8], _ identity: String) -> [UInt8] {
     var lines = journal.split(separator: UInt8(ascii: "\n")).dropFirst()
     if let first = lines.first, String(decoding: first, as: UTF8.self).contains(identity) { lines = lines.dropFirst() }

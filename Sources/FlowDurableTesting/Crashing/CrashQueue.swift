@@ -3,10 +3,11 @@ import FlowDurable
 import FlowState
 import FlowStateTesting
 
-/// The one thread of a process on a ``CrashStage``: its runs, its worker, and its journal execute in turns of this queue.
+/// The single thread of a process on a ``CrashStage``: its runs, its worker, and its journal execute in turns of this
+/// queue.
 ///
-/// So a process does the same each time, and the queue knows when it has nothing left to do. A course picks which of the waiting turns
-/// comes next; without one, it is the turn that has waited longest.
+/// Therefore, a process is repeatable, and the queue knows when it is idle. A course picks the next one of the waiting
+/// turns. Without a course, the turn that has waited longest comes next.
 final class CrashQueue: TaskExecutor {
   private static let key = DispatchSpecificKey<ObjectIdentifier>()
 
@@ -15,10 +16,10 @@ final class CrashQueue: TaskExecutor {
 
   private struct State: Sendable {
     var turns = CrashTurns()
-    /// The closures that wait or execute.
+    /// The number of closures that are waiting or executing.
     var open = 0
     var lineCount = 0
-    /// The line of the turn that executes.
+    /// The line of the executing turn.
     var line = CrashTurns.anyOrder
     var rest: @Sendable () -> Void = {}
   }
@@ -27,15 +28,15 @@ final class CrashQueue: TaskExecutor {
     queue.setSpecific(key: Self.key, value: ObjectIdentifier(self))
   }
 
-  /// The number of turns that there have been, and whether none of them is left.
+  /// The number of turns so far, and whether all of them have ended.
   var turns: (count: Int, areOver: Bool) { state.withLock { ($0.turns.count, $0.open == 0) } }
 
-  /// Calls a closure whenever no turn is left, on the queue.
+  /// Sets a closure that is called on the queue whenever no turn is left.
   func whenAtRest(_ body: @escaping @Sendable () -> Void) {
     state.withLock { $0.rest = body }
   }
 
-  /// Adds a turn that needs no order among the others.
+  /// Adds a turn that can execute in any order.
   func submit(_ body: @escaping @Sendable () -> Void) { submit(body, inLine: CrashTurns.anyOrder) }
 
   fileprivate func submit(_ body: @escaping @Sendable () -> Void, inLine line: Int) {
@@ -62,7 +63,7 @@ final class CrashQueue: TaskExecutor {
     rest?()
   }
 
-  /// Waits until the turns so far are over, and what they held is released.
+  /// Waits until all turns so far have ended and their objects are released.
   func pass() async {
     await withCheckedContinuation { continuation in
       queue.async { self.submit { continuation.resume() } }
@@ -71,7 +72,7 @@ final class CrashQueue: TaskExecutor {
 
   // MARK: The order of turns
 
-  /// Begins a process.
+  /// Starts a process with a course.
   func follow(_ course: ScheduleCourse) {
     state.withLock { $0.turns.follow(course) }
   }
@@ -79,19 +80,19 @@ final class CrashQueue: TaskExecutor {
   /// The choices of the process so far.
   var choices: [FlowSchedule.Choice] { state.withLock { $0.turns.choices } }
 
-  /// Lets an event happen before the next turn if the course picks it.
+  /// Offers an event that happens before the next turn if the course picks it.
   func offer(_ event: PendingEvents.Event) {
     state.withLock { $0.turns.offered = event }
   }
 
-  /// Picks what happens while the process rests.
+  /// Picks the next event while the process is idle.
   func pick(from offer: ScheduleOffer) -> ScheduleOffer.Pick? {
     state.withLock { $0.turns.pick(from: offer) }
   }
 
-  // MARK: Lines, whose turns keep their order
+  // MARK: Lines of turns that keep their order
 
-  /// Returns a queue for a run.
+  /// Returns a new queue for a run.
   func makeLine() -> CrashLine {
     let number = state.withLock { state in
       state.lineCount += 1
@@ -112,9 +113,9 @@ final class CrashQueue: TaskExecutor {
   }
 }
 
-/// A queue of a run or of a journal, which executes on a ``CrashQueue``.
+/// A queue for a run or a journal, which executes on a ``CrashQueue``.
 ///
-/// No time passes on it for a journal, so that a process does the same each time.
+/// For a journal, no time passes on it, so that a process is repeatable.
 final class CrashLine: FlowQueue, JournalQueue {
   private let queue: CrashQueue
   private let number: Int

@@ -1,4 +1,4 @@
-/// What has happened in a trial of a ``CrashExplorer``, in all processes.
+/// A report of a trial of a ``CrashExplorer``, for all its processes.
 ///
 /// ```swift
 /// let report = try await explorer.replay("crash before 12")
@@ -9,7 +9,7 @@ public struct CrashReport: Sendable {
   public struct Effects: Sendable, Hashable {
     /// The keys of the visits whose work has started, without repetition; see `DurableVisit.key`.
     public let keys: [String]
-    /// The number of starts, with the repetitions after crashes.
+    /// The number of starts, including repetitions after crashes.
     public let starts: Int
     /// The keys of the visits whose undo has started, without repetition.
     public let undoneKeys: [String]
@@ -17,9 +17,9 @@ public struct CrashReport: Sendable {
 
   /// The number of crashes.
   public let crashes: Int
-  /// How each run has come to its end, in the order of the starts: `completes with "p1"`, `is cancelled`.
+  /// The outcome of each run, in the order of the starts: `completes with "p1"`, `is cancelled`.
   public let outcomes: [String]
-  /// The starts, messages, commands and notes, in order.
+  /// The starts, messages, commands, and notes, in order.
   public let lines: [String]
   let works: [CrashWork]
 

@@ -1,16 +1,16 @@
 import FlowDurable
 import FlowJSON
 
-/// How a run of a trial has come to its end, as its records say.
+/// The end of a run of a trial according to its records.
 struct CrashRunEnd: Sendable, Equatable {
   let name: String
-  /// The outcome, or why the run doesn't go on.
+  /// The outcome, or the reason why the run doesn't continue.
   let outcome: String
-  /// What has happened, without times and attempts.
+  /// The events of the run, without times and attempts.
   let course: [String]
   /// Whether a step has failed because it may run only once.
   let isInterrupted: Bool
-  /// The visit that settled last, with its step.
+  /// The step of the visit that settled last.
   let latest: String?
 
   init(of run: CrashRun, in store: FileStore) async throws {
@@ -35,7 +35,7 @@ struct CrashRunEnd: Sendable, Equatable {
     }
   }
 
-  /// The visit that is settled twice, if there is one.
+  /// The visit that settled twice; nil if there is none.
   var settledTwice: String? {
     var seen: Set<Substring> = []
     for line in course where !line.hasPrefix("undone ") && !line.hasPrefix("back ") {
@@ -47,7 +47,7 @@ struct CrashRunEnd: Sendable, Equatable {
 }
 
 extension [FlowRecord] {
-  /// The step that has settled last; nil if none has.
+  /// The step that settled last; nil if none has settled.
   var latestStep: String? {
     for record in reversed() {
       if case .settled(let settled) = record.body { return settled.step }

@@ -2,7 +2,7 @@ import FlowDurable
 import FlowState
 import FlowStateTesting
 
-/// Sends the messages and commands of a setup to the runs of a process, one after the other.
+/// Sends the messages and commands of a setup to the runs of a process, one after another.
 final class CrashSender: Sendable {
   private struct State: Sendable {
     var sending: Task<Void, any Error>?
@@ -21,7 +21,7 @@ final class CrashSender: Sendable {
     self.store = store
   }
 
-  /// The sending of the next one, as an event of a schedule; nil while one is sent, and after the last.
+  /// The event that sends the next message or command; nil while one is being sent, and after the last one.
   var next: PendingEvents.Event? {
     let done = stage.state.withLock { $0.actsAcknowledged }
     guard acts.indices.contains(done), state.withLock({ $0.sending == nil }) else { return nil }
@@ -41,9 +41,9 @@ final class CrashSender: Sendable {
     }
   }
 
-  /// Waits until the one under way was sent. Returns false if none is.
+  /// Waits until the current message or command was sent. Returns false if none is being sent.
   ///
-  /// - Throws: The error of the store that it was sent to.
+  /// - Throws: The error of the store that received it.
   func finish() async throws -> Bool {
     guard let sending = state.withLock({ $0.sending }) else { return false }
     defer { state.withLock { $0.sending = nil } }
@@ -51,9 +51,9 @@ final class CrashSender: Sendable {
     return true
   }
 
-  /// Sends again what was acknowledged before a crash: it must be there.
+  /// Sends all messages and commands again that were acknowledged before a crash, to check that none was lost.
   ///
-  /// - Returns: The first one that was lost.
+  /// - Returns: The first lost message or command; nil if none was lost.
   func firstLost() async throws -> CrashAct? {
     let (done, process) = stage.state.withLock { ($0.actsAcknowledged, $0.life) }
     guard process > 1 else { return nil }

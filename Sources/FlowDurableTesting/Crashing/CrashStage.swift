@@ -14,11 +14,11 @@ public import FlowStateTesting
 /// }
 /// ```
 ///
-/// The setup is the program: the explorer calls it once for each process, so the flow and what it captures are new after a crash.
-/// Each call must set up the same. What is outside the process comes from ``outside(_:)``.
+/// The setup represents the program: the explorer calls it once for each process, so after a crash, the flow and its
+/// captured objects are new. Each call must set up the same. Objects outside the process come from ``outside(_:)``.
 public final class CrashStage: RunProbe {
   let state: Locked<CrashStageState>
-  /// A check that records what must not outlive the runs.
+  /// A check that records objects that must not outlive the runs.
   public let leaks = LeakCheck()
   let queue = CrashQueue()
 
@@ -28,18 +28,18 @@ public final class CrashStage: RunProbe {
 
   // MARK: Setting up
 
-  /// Sets the answers that the visits of a step can get in place of the step's work.
+  /// Sets the answers that visits of a step can receive in place of the step's work.
   ///
-  /// The explorer plays each answer, in the first three visits of a step. All attempts of a visit get the same one, as from a server that
-  /// knows the visit's key. Steps without an answer do their own work.
+  /// The explorer tries each answer in the first three visits of a step. All attempts of a visit receive the same
+  /// answer, as from a server that recognizes the visit's key. Steps without an answer do their own work.
   ///
-  /// Later visits, and visits while others are tried, get the first answer. Put one first that leads to the end: with one that goes back,
-  /// the run would go round forever, which is a ``CrashFailure``.
+  /// Later visits, and visits while the answers of other visits are tried, receive the first answer. The first answer
+  /// must lead to the end: with one that goes back, the run would loop forever, which is a ``CrashFailure``.
   ///
   /// - Parameters:
-  ///   - step: The identifier of the step. A name that is neither declared nor of a step that has started is a ``CrashFailure``, after
-  ///     the ways without a crash were played.
-  ///   - answers: The answers. Traps if there is none, or if one is `FlowAnswer.never`.
+  ///   - step: The identifier of the step. If no step of this name is declared or has started in the ways without a
+  ///     crash, the exploration throws a ``CrashFailure``.
+  ///   - answers: The answers. Traps if there is none, or if one is ``FlowAnswer/never``.
   public func answer(_ step: String, with answers: FlowAnswer...) {
     requireUse(!answers.isEmpty, "Step '\(step)' was set up without an answer; it needs at least one.")
     for answer in answers {
@@ -52,13 +52,13 @@ public final class CrashStage: RunProbe {
 
   /// Starts a run.
   ///
-  /// Each process starts it with the same key, so it exists once.
+  /// Each process starts it with the same key, so only one such run exists.
   ///
   /// - Parameters:
   ///   - flow: The flow.
   ///   - content: The content of the run.
   ///   - key: The key of the run; if nil, `run-1` for the first run, and so on.
-  ///   - assignments: The variants of experiments to which the run is assigned.
+  ///   - assignments: The variants of experiments that are assigned to the run.
   public func start<Content: Sendable, Result>(
     _ flow: DurableFlow<Content, Result>, _ content: Content? = nil, key: String? = nil,
     assignments: [VariantAssignment] = []
@@ -71,7 +71,7 @@ public final class CrashStage: RunProbe {
   /// - Parameters:
   ///   - flow: The flow.
   ///   - key: The key of the run; if nil, `run-1` for the first run, and so on.
-  ///   - assignments: The variants of experiments to which the run is assigned.
+  ///   - assignments: The variants of experiments that are assigned to the run.
   public func start<Result>(
     _ flow: DurableFlow<Any, Result>, key: String? = nil, assignments: [VariantAssignment] = []
   ) {
@@ -99,20 +99,22 @@ public final class CrashStage: RunProbe {
     }
   }
 
-  /// Sends a message to a run when nothing is left to do but to wait. Messages and commands come in the order of their calls.
+  /// Sends a message to a run when the process is idle. Messages and commands are sent in the order of the calls.
   ///
-  /// The sender repeats what wasn't acknowledged, under the same key.
+  /// The sender repeats unacknowledged messages, with the same key.
   ///
   /// - Parameters:
   ///   - message: The message.
-  ///   - key: The key under which the message counts once; if nil, the explorer makes one.
+  ///   - key: The key under which the message is delivered only once; if nil, the explorer creates one.
   ///   - run: The number of the run among those that the setup starts, from 1.
   public func deliver(_ message: any DurableMessage, key: String? = nil, to run: Int = 1) {
     act(on: run, "message \(type(of: message).name)", key) { run, _, key in try await run.send(message, key) }
   }
 
-  /// Takes a run back to a step when nothing is left to do but to wait. A step at work ends first: play random orders
-  /// with ``CrashExplorer/explore(seeds:crashes:)`` for commands that meet it.
+  /// Takes a run back to a step when the process is idle.
+  ///
+  /// A step at work ends first. To send commands to a step at work, use random orders with
+  /// ``CrashExplorer/explore(seeds:crashes:)``.
   ///
   /// - Parameters:
   ///   - step: The name of the step.
@@ -123,8 +125,10 @@ public final class CrashStage: RunProbe {
     }
   }
 
-  /// Cancels a run when nothing is left to do but to wait. A step at work ends first: play random orders
-  /// with ``CrashExplorer/explore(seeds:crashes:)`` for commands that meet it.
+  /// Cancels a run when the process is idle.
+  ///
+  /// A step at work ends first. To send commands to a step at work, use random orders with
+  /// ``CrashExplorer/explore(seeds:crashes:)``.
   ///
   /// - Parameter run: The number of the run among those that the setup starts, from 1.
   public func cancel(_ run: Int = 1) {
@@ -143,9 +147,9 @@ public final class CrashStage: RunProbe {
     }
   }
 
-  /// Returns an object that is outside the process, such as a fake of a server: the same one in all processes of a trial.
+  /// Returns an object outside the process, such as a fake server. All processes of a trial receive the same object.
   ///
-  /// - Parameter make: Makes the object.
+  /// - Parameter make: Creates the object.
   /// - Returns: The object.
   public func outside<Value: Sendable>(_ make: () -> Value) -> Value {
     let (index, found) = state.withLock { state in
@@ -169,15 +173,15 @@ public final class CrashStage: RunProbe {
     return value
   }
 
-  /// Adds a requirement that must hold when the runs have come to their ends, with and without crashes.
+  /// Adds a requirement that must hold after the ends of the runs, with and without crashes.
   ///
-  /// - Parameter invariant: A closure that returns a sentence that describes what is wrong, or nil. If it throws an error, the
-  ///   description of the error is the sentence.
+  /// - Parameter invariant: A closure that returns a sentence that describes a violation; nil if there is none. If it
+  ///   throws an error, the description of the error is the sentence.
   public func require(_ invariant: @escaping @Sendable (_ report: CrashReport) throws -> String?) {
     state.withLock { $0.requirements.append(invariant) }
   }
 
-  /// Adds a line to what a failure prints.
+  /// Adds a line that a failure prints.
   ///
   /// - Parameter line: The line.
   public func note(_ line: String) {
@@ -200,7 +204,7 @@ public final class CrashStage: RunProbe {
     return answer
   }
 
-  /// Ends a process that goes round forever.
+  /// Ends a process whose runs are endless.
   private func endIfEndless() {
     let end = state.withLock { $0.isEndless ? $0.endProcess : nil }
     end?()

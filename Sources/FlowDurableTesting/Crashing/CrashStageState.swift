@@ -10,7 +10,7 @@ struct CrashWork: Sendable, Hashable {
   let key: String
   let attempt: Int
   let isUndo: Bool
-  /// The number of the process.
+  /// The number of the process that started it.
   var life = 0
 }
 
@@ -38,14 +38,14 @@ struct CrashAct: Sendable {
   let perform: @Sendable (CrashRun, any FlowStore, String) async throws -> MessageDelivery
 }
 
-/// An answer to a visit whose step has several.
+/// An answer to a visit whose step has several answers.
 struct CrashAnswer: Sendable {
   let key: String
   let visit: AnsweredVisit
   let names: [String]
   let picked: Int
 
-  /// The choices of a schedule that give each of the other answers instead.
+  /// The choices of a schedule that give the other answers instead.
   var others: [FlowSchedule.Choice] {
     names.indices.filter { $0 != picked }.map { .event(visit.step, visit.occurrence, way: names[$0]) }
   }
@@ -53,7 +53,7 @@ struct CrashAnswer: Sendable {
   var choice: FlowSchedule.Choice { .event(visit.step, visit.occurrence, way: names[picked]) }
 }
 
-/// How far a trial is.
+/// The progress of a trial.
 struct CrashMoment: Sendable, Hashable {
   var works: Int
   var acknowledged: Int
@@ -64,19 +64,19 @@ struct CrashMoment: Sendable, Hashable {
 struct CrashViolation: Sendable, Equatable {
   let rule: CrashFailure.Rule
   let sentence: String
-  /// The step after which the state wasn't kept.
+  /// The step after which state was lost.
   var step: String?
 
-  /// Returns the violation with another sentence, if there is one.
+  /// Returns the violation with another sentence added, if it isn't nil.
   func adding(_ other: String?) -> CrashViolation {
     guard let other else { return self }
     return CrashViolation(rule: rule, sentence: "\(sentence) \(other)", step: step)
   }
 }
 
-/// What a stage knows: what the process under way has set up, and what has happened in all processes.
+/// The state of a stage: the setup of the current process, and the events of all processes.
 struct CrashStageState: Sendable {
-  // Set up by each process.
+  // Set up by each process
   var answers: [String: [FlowAnswer]] = [:]
   var starts: [CrashStart] = []
   var acts: [CrashAct] = []
@@ -84,23 +84,23 @@ struct CrashStageState: Sendable {
   var stepsAtMostOnce: Set<String> = []
   var outsideCount = 0
 
-  // Kept for the trial.
+  // Kept for the whole trial
   let plannedAnswers: [AnsweredVisit: String]
-  /// The number of starts at which a process counts as one that goes round forever.
+  /// The number of starts from which a process is considered endless.
   let startLimit: Int
-  /// The visits whose steps have several answers, in the order in which they came, and what they got.
+  /// The visits whose steps have several answers, in the order in which they began, with their answers.
   private(set) var choices: [CrashAnswer] = []
   var outside: [any Sendable] = []
   var works: [CrashWork] = []
   var lines: [String] = []
   private(set) var violation: CrashViolation?
-  /// The number of the process, from 1.
+  /// The number of the current process, starting at 1.
   private(set) var life = 0
-  /// The number of starts in the process under way.
+  /// The number of starts in the current process.
   private var startsOfLife = 0
-  /// Ends the process under way.
+  /// Ends the current process.
   var endProcess: @Sendable () -> Void = {}
-  /// The numbers of starts, and of messages and commands, that were acknowledged.
+  /// The numbers of acknowledged starts, and of acknowledged messages and commands.
   var startsAcknowledged = 0
   var actsAcknowledged = 0
   /// The latest visits of each run, by their keys, in the order of their first starts.
@@ -111,7 +111,7 @@ struct CrashStageState: Sendable {
     self.startLimit = startLimit
   }
 
-  /// Whether the process under way has started so much that it goes round forever.
+  /// Whether the current process has reached the limit of starts.
   var isEndless: Bool { startsOfLife >= startLimit }
 
   mutating func beginLife() {

@@ -2,7 +2,7 @@ import FlowDurable
 import FlowState
 import FlowStateTesting
 
-/// A trial: processes on one disk, each but the last with a crash.
+/// A trial of processes on one disk, all of which crash except the last.
 struct CrashTrial: Sendable {
   /// The choices that the trial followed, or that its seed picked.
   private(set) var schedule: FlowSchedule
@@ -10,13 +10,13 @@ struct CrashTrial: Sendable {
   private(set) var works: [CrashWork] = []
   private(set) var lines: [String] = []
   private(set) var violation: CrashViolation?
-  /// The visits with several answers.
+  /// The answers of visits whose steps have several.
   private(set) var answers: [CrashAnswer] = []
-  /// The names of the steps, and of those that the setup answers.
+  /// The names of the steps, and of the steps that the setup answers.
   private(set) var names = CrashAnswerNames()
-  /// What the last process has changed on the disk.
+  /// The changes of the disk by the last process.
   private(set) var calls: [CrashDisk.Call] = []
-  /// What the last crash has left.
+  /// The disk that the last crash left.
   private(set) var left = CrashDiskState()
   /// Whether each crash of the schedule has happened.
   private(set) var hasCrashed = true
@@ -25,10 +25,10 @@ struct CrashTrial: Sendable {
   ///
   /// - Parameters:
   ///   - schedule: The schedule.
-  ///   - seed: Picks the order; nil for that of the schedule.
-  ///   - safety: What the journal survives.
-  ///   - patience: How long a process may rest.
-  ///   - startLimit: The number of starts at which a process counts as one that goes round forever.
+  ///   - seed: Picks the order; nil for the order of the schedule.
+  ///   - safety: The failures that the journal survives.
+  ///   - patience: The limit for idle processes.
+  ///   - startLimit: The number of starts from which a process is considered endless.
   ///   - setUp: Sets up each process.
   init(
     _ schedule: FlowSchedule, seed: UInt64? = nil, surviving safety: JournalSafety, patience: CrashPatience,
@@ -91,7 +91,7 @@ struct CrashTrial: Sendable {
   }
 
   private static func survivors(_ stage: CrashStage) async -> [String]? {
-    // The turn that has ended a run may still hold its last objects, and so may threads that the queue doesn't know.
+    // The turn that ended a run may still hold its last objects, and so may threads that the queue doesn't see.
     await stage.queue.pass()
     for _ in 0..<100_000 {
       if stage.leaks.survivors.isEmpty { return nil }
@@ -113,11 +113,11 @@ struct CrashTrial: Sendable {
 
   // MARK: Comparing
 
-  /// Compares the trial with the one without a crash.
+  /// Compares the trial with the trial without a crash.
   ///
   /// - Returns: The law that the crashes break; nil if there is none.
   func difference(from plain: CrashTrial) async -> CrashViolation? {
-    // Work that may start only once is another matter: its run goes on by another route.
+    // If work that may start only once was interrupted, the run continues by another route.
     guard !ends.contains(where: \.isInterrupted) else { return nil }
     for (end, expected) in zip(ends, plain.ends) where end.outcome != expected.outcome {
       return await hiddenState(end, "without a crash, \(end.name) \(expected.outcome); with it, it \(end.outcome).")
@@ -139,7 +139,7 @@ struct CrashTrial: Sendable {
     return nil
   }
 
-  /// The finding that a run has state which isn't kept, with the step after which it is lost.
+  /// Returns the violation that a run has state that isn't kept, with the step after which it was lost.
   private func hiddenState(_ end: CrashRunEnd, _ sentence: String) async -> CrashViolation {
     let step = await Self.latestStep(of: end.name, in: left)
     let place = step.map { "After step '\($0)'" } ?? "Before its first step has settled,"
@@ -147,7 +147,7 @@ struct CrashTrial: Sendable {
       rule: .outcome, sentence: "\(place) the flow has state that it doesn't keep: \(sentence)", step: step)
   }
 
-  /// Returns the step of a run that has settled last on a disk.
+  /// Returns the step of a run that settled last on a disk.
   private static func latestStep(of run: String, in disk: CrashDiskState) async -> String? {
     let disk = CrashDisk(disk) { CrashMoment(works: 0, acknowledged: 0, time: .zero) }
     guard let store = try? FileStore(at: CrashLife.path, on: disk, timed: ManualClock()),

@@ -1,24 +1,24 @@
 import FlowStateTesting
 
-/// The waiting turns of a process, and the course that picks which of them comes next.
+/// The waiting turns of a process, with the course that picks the next one.
 struct CrashTurns: Sendable {
   struct Turn: Sendable {
     let line: Int
     let body: @Sendable () -> Void
   }
 
-  /// The line of a turn that needs no order among the others.
+  /// The line of turns that can execute in any order.
   static let anyOrder = 0
 
-  /// The turns in the order in which they came.
+  /// The turns in the order of their arrival.
   private var waiting: [Turn] = []
   private var course = ScheduleCourse(FlowSchedule())
-  /// What can happen before the next turn, once.
+  /// An event that can happen once, before the next turn.
   var offered: PendingEvents.Event?
   private(set) var choices: [FlowSchedule.Choice] = []
   /// The number of turns so far.
   private(set) var count = 0
-  /// The turn that was picked before an event was.
+  /// The turn that was picked when no event was.
   private var picked: Int?
 
   mutating func follow(_ course: ScheduleCourse) {
@@ -32,7 +32,7 @@ struct CrashTurns: Sendable {
     waiting.append(Turn(line: line, body: body))
   }
 
-  /// Returns the event that happens before the next turn, or nil after the next turn was picked.
+  /// Returns the event that happens before the next turn; nil if the next turn was picked.
   mutating func nextEvent() -> PendingEvents.Event? {
     let firsts = firsts
     var offer = ScheduleOffer()
@@ -51,7 +51,7 @@ struct CrashTurns: Sendable {
     return nil
   }
 
-  /// Removes the turn that was picked.
+  /// Removes and returns the turn that was picked.
   mutating func take() -> Turn {
     defer { picked = nil }
     return waiting.remove(at: picked ?? 0)
@@ -63,7 +63,7 @@ struct CrashTurns: Sendable {
     return pick
   }
 
-  /// The places of the turns that can come next: the first of each line.
+  /// The indices of the turns that can come next: the first of each line.
   private var firsts: [Int] {
     var lines: Set<Int> = []
     return waiting.indices.filter { waiting[$0].line == Self.anyOrder || lines.insert(waiting[$0].line).inserted }

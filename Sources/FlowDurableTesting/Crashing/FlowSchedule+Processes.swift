@@ -1,20 +1,20 @@
 import FlowStateTesting
 
-/// What one process of a trial does: the order in which things happen, and where it crashes.
+/// The part of a schedule for one process of a trial: the order of events, and the point of its crash.
 struct CrashProcess: Sendable, Hashable {
   var choices: [FlowSchedule.Choice] = []
-  /// Nil for the last process, which goes on to the end.
+  /// The crash; nil for the last process, which continues to the end.
   var crash: CrashPoint?
 }
 
-/// A visit whose step has several answers: one of those with this name, counted from 1.
+/// A visit whose step has several answers, with its number among the visits of the step, starting at 1.
 struct AnsweredVisit: Sendable, Hashable {
   let step: String
   let occurrence: Int
 }
 
 extension FlowSchedule {
-  /// The processes of a trial, of which each but the last crashes.
+  /// The processes of a trial. All of them crash except the last.
   var processes: [CrashProcess] {
     var processes = [CrashProcess()]
     for choice in choices {
@@ -22,7 +22,7 @@ extension FlowSchedule {
       case .crash(let point):
         processes[processes.count - 1].crash = point
         processes.append(CrashProcess())
-      // An answer is given whenever its visit begins, in whichever process.
+      // An answer is given when its visit begins, whichever process that is.
       case .event(_, _, _?): break
       case .deliver, .timer, .cancel, .event: processes[processes.count - 1].choices.append(choice)
       }
@@ -30,7 +30,7 @@ extension FlowSchedule {
     return processes
   }
 
-  /// The names of the answers that visits get. Others get the first of their answers.
+  /// The names of the answers that visits receive. Other visits receive their first answer.
   var ways: [AnsweredVisit: String] {
     var ways: [AnsweredVisit: String] = [:]
     for case .event(let step, let occurrence, let way?) in choices.map(\.act) {
@@ -39,7 +39,7 @@ extension FlowSchedule {
     return ways
   }
 
-  /// The schedule without the choices that another process or another order would need.
+  /// The schedule with its answers only, without crashes and orders.
   var answers: FlowSchedule {
     FlowSchedule(
       choices.filter { choice in
@@ -49,11 +49,11 @@ extension FlowSchedule {
 
   var crashCount: Int { processes.count - 1 }
 
-  /// Whether something happens in another order than the plain one.
+  /// Whether events happen in another order than the plain one.
   var hasOrder: Bool { processes.contains { !$0.choices.isEmpty } }
 
-  /// The orders of the schedule without its crashes: that of all processes, and that of each alone, in which what another had under way
-  /// when it crashed comes later.
+  /// The orders of the schedule without its crashes: the order of all processes together, and the order of each process
+  /// alone, without the unfinished events of a crashed process.
   var ordersWithoutCrashes: [FlowSchedule] {
     guard hasOrder else { return [] }
     let orders = processes.map(\.choices)
@@ -62,6 +62,6 @@ extension FlowSchedule {
     }
   }
 
-  /// Returns the schedule with a crash of its last process.
+  /// Returns the schedule with an added crash of its last process.
   func crashing(at point: CrashPoint) -> FlowSchedule { FlowSchedule(choices + [FlowSchedule.Choice(.crash(point))]) }
 }

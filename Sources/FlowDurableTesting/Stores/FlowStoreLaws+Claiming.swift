@@ -112,7 +112,7 @@ extension FlowStoreLaws {
       let none = try await add(nil)
       let urgent = try await add("a", priority: 3)
       let first = try await examiner.claim(4).map(\.run)
-      // Tenant 'a' holds its urgent run by then.
+      // At this point, tenant 'a' holds its urgent run.
       try examiner.expect(first, is: [urgent, b1, none, a1], "The first four runs")
       let second = try await examiner.claim(9).map(\.run)
       try examiner.expect(second, is: [b2, a2, a3], "The other runs")

@@ -2,7 +2,7 @@ import FlowDurable
 import FlowJSON
 
 extension FlowStoreLaws {
-  /// Laws about stores that survive their process. They succeed for the others.
+  /// Laws about stores that survive their process. They succeed for other stores.
   static let keeping: [Law] = [
     Law("D1 What was acknowledged is there after the process has ended") { examiner in
       guard let reopen = examiner.subject.reopen else { return }
@@ -25,7 +25,7 @@ extension FlowStoreLaws {
       for number in numbers { records.append(try await store.records(of: number, after: 0, limit: 99)) }
       store = try await reopen(store)
       let after = try await store.runs(RunQuery(), after: nil, limit: 99)
-      // A held run's worker has died with the process, or its lease still runs.
+      // The worker of a held run has died with the process, or its lease is still valid.
       if after[0].state.kind == .ready { before[0].state = after[0].state }
       try examiner.expect(after, is: before, "The runs")
       for (number, expected) in zip(numbers, records) {

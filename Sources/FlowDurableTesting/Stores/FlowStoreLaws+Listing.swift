@@ -1,7 +1,7 @@
 import FlowDurable
 
 extension FlowStoreLaws {
-  /// Laws about lists of runs and about forgetting them.
+  /// Laws about listing and forgetting runs.
   static let listing: [Law] = [
     Law("Runs are listed in pages, by what they are") { examiner in
       var numbers: [RunNumber] = []
@@ -157,7 +157,7 @@ extension FlowStoreLaws {
     },
     Law("A wake comes when a run becomes due") { examiner in
       var wakes = examiner.store.wakes.makeAsyncIterator()
-      // The stream begins with hints, so that nothing is missed before it is watched.
+      // The stream begins with hints, so that no change is missed before it is watched.
       await wakes.next()
       let number = try await examiner.add()
       await wakes.next()

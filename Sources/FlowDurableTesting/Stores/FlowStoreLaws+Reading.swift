@@ -2,7 +2,7 @@ import FlowDurable
 import FlowJSON
 
 extension FlowStoreLaws {
-  /// Laws about what is read again.
+  /// Laws about reading stored values.
   static let reading: [Law] = [
     Law("D10 A run that can't be read is parked with the reason, and the claim returns the others") { examiner in
       guard let spoil = examiner.subject.spoil else { return }
@@ -86,14 +86,14 @@ extension FlowStoreLaws {
     },
   ]
 
-  /// A letter with combining marks that no order makes the same.
+  /// Returns text with combining marks in an order that no normalization removes.
   private static func text(marks: Int) -> String {
     "a" + String(repeating: "\u{301}\u{316}", count: marks / 2) + (marks % 2 == 1 ? "\u{301}" : "") + "z"
   }
 }
 
 extension StoreExaminer {
-  /// Expects that a call is refused because of the combining marks of a text.
+  /// Expects that a call is refused because of a text's combining marks.
   fileprivate func expectRefusal(_ what: String, _ body: () async throws(StoreError) -> Void) async throws {
     do throws(StoreError) { try await body() } catch {
       guard case .unstorable(_, let reason) = error else { throw error }

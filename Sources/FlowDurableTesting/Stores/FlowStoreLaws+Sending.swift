@@ -28,7 +28,7 @@ extension FlowStoreLaws {
       try examiner.expect(inbox.messages.map(\.message), is: [shipped(1)], "The messages of the append")
       run = try await examiner.claimOne()
       try examiner.expect(run.messages.map(\.message), is: [shipped(1)], "The messages of the claim")
-      // Known messages don't wake it again.
+      // Messages that the worker has received don't wake the run again.
       _ = try await examiner.store.append([], to: run, then: .wait(.never, for: ["Shipped"]))
       try examiner.expect(try await examiner.claim().count, is: 0, "Due runs with known messages only")
     },

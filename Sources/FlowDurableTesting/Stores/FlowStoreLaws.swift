@@ -2,7 +2,7 @@ import FlowDurable
 import FlowJSON
 import FlowStateTesting
 
-/// What each store must do, as tests that you can run on your own.
+/// The laws that each store must keep, as tests that you can run yourself.
 ///
 /// ```swift
 /// for law in FlowStoreLaws.all {  // the arguments of a test
@@ -11,10 +11,10 @@ import FlowStateTesting
 /// }
 /// ```
 ///
-/// The names begin with the numbers of the laws that the documentation of FlowDurable lists. ``RandomStoreOperations`` compares a
-/// store with a model besides.
+/// The names begin with the numbers of the laws in the documentation of FlowDurable. ``RandomStoreOperations``
+/// additionally compares a store with a model.
 public enum FlowStoreLaws {
-  /// One of the laws.
+  /// A law that each store must keep.
   public struct Law: Sendable, CustomStringConvertible {
     /// The name of the law.
     public let name: String
@@ -25,7 +25,7 @@ public enum FlowStoreLaws {
       self.body = body
     }
 
-    /// Checks that a store keeps the law. Succeeds if the law is about a means that the store doesn't have.
+    /// Checks that a store keeps the law. Succeeds if the law needs a feature that the store doesn't have.
     ///
     /// - Parameter subject: A store without runs.
     /// - Throws: ``StoreLawViolation``, or an error of the store that the law doesn't expect.
@@ -41,7 +41,7 @@ public enum FlowStoreLaws {
   public static let all: [Law] = adding + claiming + appending + sending + listing + reading + keeping
 }
 
-/// A store, with checks that say which law was broken.
+/// A store, with checks that report which law was broken.
 final class StoreExaminer: Sendable {
   let subject: StoreUnderTest
   let law: String
@@ -98,7 +98,7 @@ final class StoreExaminer: Sendable {
     return try await store.runs(RunQuery(), after: first, limit: 1).first { $0.number == run }
   }
 
-  /// A settlement of a step.
+  /// Returns a settlement of a step.
   func settled(_ step: String, visit: Int = 1) -> FlowRecord {
     var settled = FlowRecord.Settled(step: step, visit: visit)
     settled.result = ["id": "p1", "amounts": [1, 2.5, nil, true]]

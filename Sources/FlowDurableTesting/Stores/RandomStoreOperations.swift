@@ -2,7 +2,7 @@ import FlowDurable
 import FlowJSON
 import FlowStateTesting
 
-/// Random calls of a store, whose answers are compared with those of a simple model.
+/// Random calls of a store, whose results are compared with those of a simple model.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -10,7 +10,7 @@ import FlowStateTesting
 /// try await RandomStoreOperations(seed: 7).check(subject, count: 1_000)
 /// ```
 ///
-/// The store must count time from the same origin as the clock that is advanced, in whole milliseconds.
+/// The store must count time in whole milliseconds, from the same origin as the clock that is advanced.
 public struct RandomStoreOperations: Sendable {
   private let seed: UInt64
 
@@ -21,12 +21,12 @@ public struct RandomStoreOperations: Sendable {
     self.seed = seed
   }
 
-  /// Makes the calls, and compares each answer.
+  /// Makes the calls, and compares each result.
   ///
   /// - Parameters:
-  ///   - subject: A store without runs. It is opened again from time to time if it survives its process.
+  ///   - subject: A store without runs. If it survives its process, it is occasionally opened again.
   ///   - count: The number of calls.
-  /// - Throws: ``StoreLawViolation`` with the seed, the number of the call, and both answers.
+  /// - Throws: ``StoreLawViolation`` with the seed, the number of the call, and both results.
   public func check(_ subject: StoreUnderTest, count: Int) async throws {
     var trial = StoreTrial(subject, seed: seed)
     for number in 1...max(1, count) {
@@ -39,19 +39,19 @@ public struct RandomStoreOperations: Sendable {
     }
   }
 
-  /// The part of a text that differs from another one, and a little before it.
+  /// Returns the part of a text that differs from another text, with some text before it.
   private static func part(_ text: String, differingFrom other: String) -> String {
     let common = zip(text, other).prefix { $0 == $1 }.count
     return String(text.dropFirst(max(0, common - 200)).prefix(400))
   }
 }
 
-/// A store and the model beside it.
+/// A store, with the model for comparison.
 struct StoreTrial {
   private var subject: StoreUnderTest
   private var model = StoreModel()
   private var random: SeededGenerator
-  /// Claims, also ones that have lost their lease.
+  /// The claims, including those that have lost their lease.
   private var claims: [ClaimedRun] = []
   private var visits = 0
 
@@ -60,14 +60,14 @@ struct StoreTrial {
     random = SeededGenerator(seed: seed)
   }
 
-  /// A text with more combining marks than JSON from elsewhere may have.
+  /// A text with more combining marks than other JSON may have.
   private static let marked = "a" + String(repeating: "\u{301}\u{316}", count: 70)
 
   private mutating func draw(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
   private mutating func chance(_ percent: Int) -> Bool { draw(100) < percent }
   private mutating func pick<Value>(_ values: [Value]) -> Value { values[draw(values.count)] }
 
-  /// Makes a random call. Returns what was called, and the answers of the store and the model as text.
+  /// Makes a random call. Returns the call, and the results of the store and the model as text.
   mutating func next() async throws -> (call: String, found: String, expected: String) {
     switch draw(100) {
     case 0..<12: try await add()

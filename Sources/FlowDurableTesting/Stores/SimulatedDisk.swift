@@ -3,18 +3,18 @@ import FlowState
 import Foundation
 import Synchronization
 
-/// A disk in memory that fails when a test wants it to, and that knows what would be left after a loss of power.
+/// A disk in memory that fails when a test requires it, and that can show its content after a loss of power.
 package final class SimulatedDisk: FileSystem {
-  /// A write that no sync has followed.
+  /// A write that hasn't been synced.
   package struct Write: Sendable {
     let offset: Int
     let bytes: [UInt8]
   }
 
   struct Content: Sendable {
-    /// What reads see: it survives the process.
+    /// The bytes that programs read, which survive the process.
     var bytes: [UInt8] = []
-    /// What the disk is sure to have: it survives a loss of power.
+    /// The bytes that are certainly on disk, which survive a loss of power.
     var synced: [UInt8] = []
     var writes: [Write] = []
     var isLocked = false
@@ -33,13 +33,13 @@ package final class SimulatedDisk: FileSystem {
 
   let state = Locked(State())
 
-  /// The sectors that a disk writes as a whole.
+  /// The size in bytes of a sector, which a disk writes as a whole.
   package static let sector = 512
 
   /// Creates an empty disk.
   package init() {}
 
-  /// Creates a disk with one file, for instance what another disk has left.
+  /// Creates a disk with one file, for example with the content that another disk has left.
   package init(_ path: String, _ bytes: [UInt8]) {
     state.withLock { state in
       state.names[path] = 0
@@ -48,10 +48,10 @@ package final class SimulatedDisk: FileSystem {
     }
   }
 
-  /// The number of bytes that all files may have.
+  /// Limits the total size of all files.
   package func limit(to capacity: Int) { state.withLock { $0.capacity = capacity } }
 
-  /// Lets a later call that changes a file fail, and all that follow.
+  /// Makes a later call that changes a file fail, and all calls after it.
   package func fail(with code: Int32?, afterCalls calls: Int = 0) {
     state.withLock { state in
       state.failure = code.map { FileFailure("sync", code: $0) }
@@ -62,19 +62,19 @@ package final class SimulatedDisk: FileSystem {
   /// The number of syncs so far.
   package var syncs: Int { state.withLock { $0.syncs } }
 
-  /// The number of calls so far that change a file.
+  /// The number of calls so far that changed a file.
   package var calls: Int { state.withLock { $0.calls } }
 
-  /// What a file holds for those who read it.
+  /// Returns the content of a file as programs read it.
   package func bytes(_ path: String) -> [UInt8] {
     state.withLock { state in state.names[path].flatMap { state.contents[$0]?.bytes } ?? [] }
   }
 
-  /// What a file holds after a loss of power, if the disk has kept some of the sectors that weren't synced.
+  /// Returns the content of a file after a loss of power, if the disk has kept some of the unsynced sectors.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - isKept: Decides for each sector of each write.
+  ///   - isKept: Decides whether a sector of a write is kept.
   /// - Returns: The bytes of the file.
   package func image(_ path: String, keeping isKept: () -> Bool) -> [UInt8] {
     guard let content = state.withLock({ state in state.names[path].flatMap { state.contents[$0] } }) else { return [] }
@@ -130,7 +130,7 @@ package final class SimulatedDisk: FileSystem {
     state.withLock { $0.names[path] = nil }
   }
 
-  /// Counts a call that changes a file, and fails if its time has come.
+  /// Counts a call that changes a file, and throws if it must fail.
   func change(_ action: String) throws(FileFailure) {
     let failure = state.withLock { state -> FileFailure? in
       state.calls += 1

@@ -1,6 +1,6 @@
 import FlowDurable
 
-/// What a store must answer, written as simply as possible: lists, and nothing that makes it fast.
+/// A model of a store, as simple as possible: it uses lists, and no data structures for speed.
 struct StoreModel {
   struct Run {
     var summary: RunSummary
@@ -68,7 +68,7 @@ struct StoreModel {
     return claimed
   }
 
-  /// The next run that a claim takes.
+  /// Returns the index of the next run that a claim takes.
   private func next(_ request: ClaimRequest, _ held: [Run], _ picked: [Int], now: StoreTime) -> Int? {
     func load(_ tenant: String?) -> Int {
       held.count { $0.summary.tenant == tenant } + picked.count { runs[$0].summary.tenant == tenant }
@@ -228,7 +228,7 @@ struct StoreModel {
     return numbers.count
   }
 
-  /// The process has ended: all leases with it.
+  /// Ends the process, and with it all leases.
   mutating func reopen(now: StoreTime) {
     for index in runs.indices where runs[index].isHeld {
       runs[index].summary.state = .ready(now)

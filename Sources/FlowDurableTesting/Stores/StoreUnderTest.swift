@@ -1,7 +1,7 @@
 public import FlowDurable
 import FlowStateTesting
 
-/// A store that the laws examine, with the means to let time pass for it.
+/// A store that the laws examine, with a means to advance its clock.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -10,13 +10,13 @@ import FlowStateTesting
 public struct StoreUnderTest: Sendable {
   /// The store. It has no runs when a law begins.
   public var store: any FlowStore
-  /// Lets time pass on the store's clock.
+  /// Advances the store's clock.
   public let advance: @Sendable (Duration) async throws -> Void
-  /// Ends the process that has the store, as far as the store can know, and opens the store again; nil if the store doesn't
+  /// Ends the process of the store, as far as the store can notice, and opens the store again; nil if the store doesn't
   /// survive its process.
   public let reopen: (@Sendable (any FlowStore) async throws -> any FlowStore)?
-  /// Lets the store have a record of a run that can't be read, as a defect or another program may leave it; nil if the test has no means
-  /// to do that.
+  /// Gives the store an unreadable record of a run, such as a defect or another program may leave; nil if the test
+  /// can't do this.
   public let spoil: (@Sendable (_ store: any FlowStore, _ run: RunNumber) async throws -> Void)?
 
   /// Creates a subject.
@@ -24,8 +24,8 @@ public struct StoreUnderTest: Sendable {
   /// - Parameters:
   ///   - store: A store without runs.
   ///   - reopen: Opens the store again.
-  ///   - spoil: Lets the store have a record of a run that can't be read, such as `{"settled":1}`.
-  ///   - advance: Lets time pass on the store's clock.
+  ///   - spoil: Gives the store an unreadable record of a run, such as `{"settled":1}`.
+  ///   - advance: Advances the store's clock.
   public init(
     _ store: any FlowStore, reopening reopen: (@Sendable (any FlowStore) async throws -> any FlowStore)? = nil,
     spoiling spoil: (@Sendable (_ store: any FlowStore, _ run: RunNumber) async throws -> Void)? = nil,
@@ -38,7 +38,7 @@ public struct StoreUnderTest: Sendable {
   }
 }
 
-/// What a store has done against a law.
+/// A violation of a law by a store.
 ///
 /// ```swift
 /// print(StoreLawViolation(law: "D3 Fenced", "A worker without a lease has appended a record."))
@@ -46,19 +46,19 @@ public struct StoreUnderTest: Sendable {
 public struct StoreLawViolation: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the law.
   public let law: String
-  /// What the store has done.
+  /// The behaviour of the store that violates the law.
   public let finding: String
 
   /// Creates a violation.
   ///
   /// - Parameters:
   ///   - law: The name of the law.
-  ///   - finding: What the store has done, as a sentence.
+  ///   - finding: The behaviour of the store that violates the law, as a sentence.
   public init(law: String, _ finding: String) {
     self.law = law
     self.finding = finding
   }
 
-  /// The law and what the store has done.
+  /// The law and the finding.
   public var description: String { "\(law): \(finding)" }
 }

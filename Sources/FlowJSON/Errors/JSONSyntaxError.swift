@@ -1,4 +1,4 @@
-/// An error that says where a text stops being valid JSON.
+/// An error that reports the position at which a text stops being valid JSON.
 ///
 /// ```swift
 /// do {
@@ -10,9 +10,9 @@
 public struct JSONSyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The position of the error.
   public let position: JSONPosition
-  /// What was expected, such as "a value".
+  /// The expected content, such as "a value".
   public let expected: String
-  /// What was found, such as "the end of the text".
+  /// The content that was found, such as "the end of the text".
   public let found: String
 
   /// Creates an error.

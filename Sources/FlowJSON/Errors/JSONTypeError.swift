@@ -1,4 +1,4 @@
-/// An error that says which value in a document isn't of the expected type.
+/// An error that reports a value in a document that isn't of the expected type.
 ///
 /// ```swift
 /// do {
@@ -12,9 +12,9 @@
 public struct JSONTypeError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The location of the value.
   public let location: JSONLocation
-  /// What was expected, such as "a string".
+  /// The expected value, such as "a string".
   public let expected: String
-  /// What was found, such as "the integer 5" or "nothing".
+  /// The value that was found, such as "the integer 5" or "nothing".
   public let found: String
 
   /// Creates an error.

@@ -1,6 +1,7 @@
 extension String {
-  /// The text for an error message. Of a text with more than a hundred Unicode scalars, only these are left, and `…`: a document can
-  /// have names of any length.
+  /// The text for an error message, cut to a hundred Unicode scalars and followed by `…` if it is longer.
+  ///
+  /// A document can have names of any length.
   package var brief: String {
     guard utf8.count > Self.briefSize, unicodeScalars.count > Self.briefSize else { return self }
     return String(UnicodeScalarView(unicodeScalars.prefix(Self.briefSize))) + "…"

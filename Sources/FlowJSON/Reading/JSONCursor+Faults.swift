@@ -1,11 +1,11 @@
 extension JSONCursor {
-  /// Returns the error that something else was expected at the current position.
+  /// Returns the error for unexpected text at the current position.
   @inline(never)
   func fault(_ expected: String) -> JSONSyntaxError {
     fault(expected, at: place, found: found)
   }
 
-  /// Returns the error that something else was expected at a position.
+  /// Returns the error for unexpected text at a position.
   @inline(never)
   func fault(_ expected: String, at place: Int, found: String) -> JSONSyntaxError {
     JSONSyntaxError(at: JSONPosition(offset: place, in: bytes), expected: expected, found: found)

@@ -12,7 +12,7 @@ extension JSONCursor {
     return string
   }
 
-  /// Reads a string of ASCII without escapes and returns where it stands. For any other string, the cursor stays at its
+  /// Reads a string of ASCII without escapes, and returns its range. For any other string, the cursor stays at the
   /// start and the result is `nil`.
   @inline(__always)
   mutating func plainString() throws(JSONSyntaxError) -> Range<Int>? {
@@ -74,8 +74,8 @@ extension JSONCursor {
     place += 1
   }
 
-  /// Advances to the next quotation mark or backslash, and notes whether there is anything beyond ASCII on the way. The
-  /// caller checks that it is UTF-8. The string begins at `start`.
+  /// Advances to the next quotation mark or backslash, and notes whether there are characters beyond ASCII on the way.
+  /// The caller checks that they are UTF-8. The string begins at `start`.
   @inline(__always)
   private mutating func skipPlain(from start: Int) throws(JSONSyntaxError) {
     while true {
@@ -222,9 +222,9 @@ extension JSONCursor {
 }
 
 extension String {
-  /// Creates a string from UTF-8, or returns `nil` if the bytes aren't UTF-8.
+  /// Creates a string from UTF-8; returns `nil` if the bytes aren't UTF-8.
   ///
-  /// Decoding repairs what isn't UTF-8, so the text then differs from the bytes. Comparing them is many times faster than
+  /// Decoding repairs invalid UTF-8, so the text then differs from the bytes. Comparing them is many times faster than
   /// `String(validating:as:)`.
   fileprivate init?(exactly bytes: UnsafeBufferPointer<UInt8>) {
     self.init(decoding: bytes, as: UTF8.self)

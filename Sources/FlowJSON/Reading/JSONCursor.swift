@@ -8,7 +8,7 @@ struct JSONCursor {
   var isPlain = true
   /// A buffer for unescaping strings. It's reused to avoid allocations.
   var scratch: [UInt8] = []
-  /// The largest number of combining marks in a row.
+  /// The maximum number of consecutive combining marks.
   let marksInARow: Int
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, marksInARow: Int = String.marksInARow) {
@@ -31,7 +31,7 @@ struct JSONCursor {
     }
   }
 
-  /// Skips a byte if it's the wanted one. Returns whether it was.
+  /// Skips a byte if it's the wanted one, and returns whether it was.
   @inline(__always)
   mutating func skip(_ wanted: UInt8) -> Bool {
     guard byte == wanted else { return false }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The names of members that were read most recently. Objects of one kind repeat their names, and finding a name in the
-/// text before is faster than making a string of it again.
+/// earlier text is faster than creating a string again.
 struct JSONNames {
   private struct Name {
     let start: Int
@@ -14,7 +14,7 @@ struct JSONNames {
   /// Returns the text of a name.
   ///
   /// - Parameters:
-  ///   - range: Where the name stands. It's ASCII without escapes.
+  ///   - range: The range of the name. It's ASCII without escapes.
   ///   - bytes: The document.
   ///   - kind: The hash of the name, below 64.
   /// - Returns: The name.

@@ -28,7 +28,7 @@ extension JSONPosition {
     self = position
   }
 
-  /// Creates the position of the value at a location or, if there is none, of the container that should hold it.
+  /// Creates the position of the value at a location or, if there is none, of the container in which it is missing.
   ///
   /// ```swift
   /// let error = JSONTypeError(at: JSONLocation().key("title"), expected: "a string", found: "nothing")
@@ -42,7 +42,7 @@ extension JSONPosition {
     self.init(closestTo: location, in: text.utf8)
   }
 
-  /// Creates the position of the value at a location or, if there is none, of the container that should hold it.
+  /// Creates the position of the value at a location or, if there is none, of the container in which it is missing.
   ///
   /// - Parameters:
   ///   - location: The location of the value.
@@ -73,7 +73,7 @@ extension JSONPosition {
 }
 
 extension JSONCursor {
-  /// Returns where a part of the container at the cursor begins, or `nil` if there is no such part.
+  /// Returns the beginning of a part of the container at the cursor; `nil` if there is no such part.
   fileprivate mutating func part(_ component: JSONLocation.Component) throws(JSONSyntaxError) -> Int? {
     switch component {
     case .key(let name): try member(name)

@@ -18,7 +18,7 @@ struct JSONReader: ~Copyable {
     let firstName: Int
     /// A bit for each hash of the names read so far.
     var kinds: UInt64 = 0
-    /// Whether a name may occur twice.
+    /// Whether a name may occur twice, so that the object must look for repeated names.
     var mayRepeat = false
   }
 
@@ -99,7 +99,7 @@ struct JSONReader: ~Copyable {
       open[last].kinds |= 1 << UInt64(kind)
       names.push(knownNames.text(range, in: cursor.bytes, kind: kind))
     } else {
-      // A name with escapes or beyond ASCII may equal one with another hash.
+      // A name with escapes or beyond ASCII may be equal to a name with another hash.
       open[last].mayRepeat = true
       names.push(try cursor.string())
     }
@@ -130,7 +130,7 @@ struct JSONReader: ~Copyable {
     }
     guard !elements.isEmpty else { return .object(JSONObject()) }
     let keys = names.pop(downTo: container.firstName)
-    // Not `Array(unsafeUninitializedCapacity:)`, which looks up the type of the array's storage each time.
+    // Don't use `Array(unsafeUninitializedCapacity:)`, which looks up the type of the array's storage each time.
     var members: [JSONObject.Member] = []
     members.reserveCapacity(elements.count)
     for index in elements.indices {

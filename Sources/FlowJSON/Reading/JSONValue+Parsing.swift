@@ -47,10 +47,10 @@ extension JSONValue {
     }.get()
   }
 
-  /// Creates a value by reading JSON text that a store has kept.
+  /// Creates a value by reading JSON text from a store.
   ///
-  /// The text can have more than 128 combining marks in a row. What a store has accepted must be readable, and the store has
-  /// limited how long it takes to compare.
+  /// The text can have more than 128 consecutive combining marks. A value that a store has accepted must be readable,
+  /// and the store has limited the time to compare it.
   ///
   /// - Parameter bytes: The JSON text.
   /// - Throws: ``JSONSyntaxError`` with the line and column.
@@ -58,7 +58,7 @@ extension JSONValue {
     self = try JSONValue.read(bytes.bindMemory(to: UInt8.self), maximumDepth: 512, marksInARow: .max)
   }
 
-  /// Creates a value by reading JSON text that a store has kept, as ``init(stored:)-(UnsafeRawBufferPointer)`` does.
+  /// Creates a value by reading JSON text from a store, like ``init(stored:)-(UnsafeRawBufferPointer)``.
   package init(stored bytes: some ContiguousBytes) throws(JSONSyntaxError) {
     self = try bytes.withUnsafeBytes { raw in
       Result { () throws(JSONSyntaxError) in try JSONValue(stored: raw) }

@@ -1,11 +1,11 @@
 extension String {
-  /// Whether the text has more than 128 combining marks in a row. Swift compares strings in time that grows with the square
-  /// of that number: a megabyte of marks would take hours.
+  /// Whether the text has more than 128 consecutive combining marks. The time that Swift needs to compare strings grows
+  /// with the square of that number: a megabyte of marks would take hours.
   package var hasTooManyMarks: Bool { hasMarks(inARow: Self.marksInARow + 1) }
 
   static let marksInARow = 128
 
-  /// Whether the text has a number of combining marks in a row.
+  /// Returns whether the text has a number of consecutive combining marks.
   package func hasMarks(inARow limit: Int) -> Bool {
     // Each mark takes at least two bytes. The first is at least 0xCC.
     guard utf8.count >= 2 * limit, utf8.contains(where: { $0 >= 0xCC }) else { return false }
@@ -20,7 +20,7 @@ extension String {
 
 extension Unicode.Scalar {
   /// Whether the scalar is a combining mark that Unicode normalization reorders. Ranges of common letters without marks
-  /// need no look at the tables.
+  /// don't need the tables.
   fileprivate var isMark: Bool {
     switch value {
     case ..<0x300, 0x3400...0xA66E, 0xAC00...0xD7FF, 0x1F000...0x1FAFF: false

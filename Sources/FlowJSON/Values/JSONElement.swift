@@ -78,7 +78,7 @@ public struct JSONElement: Sendable, Hashable {
     try object().map { ($0.name, JSONElement($0.value, at: location.key($0.name))) }
   }
 
-  /// Returns the value, of any kind, including `null`.
+  /// Returns the value, of any kind, including `null`. Throws if there is none.
   public func requiredValue() throws(JSONTypeError) -> JSONValue {
     guard let value else { throw mismatch("a value") }
     return value
@@ -130,9 +130,9 @@ public struct JSONElement: Sendable, Hashable {
     isAbsent ? nil : try read(self)
   }
 
-  /// Returns the error that says what was expected at this location and what was found.
+  /// Returns the error for an unexpected value at this location.
   ///
-  /// - Parameter expected: What was expected, with its article, such as "a string".
+  /// - Parameter expected: The expected value, with its article, such as "a string".
   /// - Returns: The error, for the caller to throw.
   public func mismatch(_ expected: String) -> JSONTypeError {
     JSONTypeError(at: location, expected: expected, found: value?.foundText ?? "nothing")

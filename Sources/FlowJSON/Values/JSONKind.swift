@@ -10,7 +10,7 @@ public enum JSONKind: String, Sendable, CaseIterable {
   case bool
   /// A 64-bit integer.
   case integer
-  /// Any number that isn't an integer of 64 bits.
+  /// Any number that isn't a 64-bit integer.
   case number
   /// A string.
   case string

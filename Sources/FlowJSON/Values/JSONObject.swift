@@ -7,9 +7,9 @@
 /// object == ["a": 2, "c": true, "b": 1]  // true: the order doesn't matter
 /// ```
 ///
-/// Names are unique and are compared as Swift compares strings: names that are equal under Unicode normalization are one
-/// name. Setting a member again replaces its value and keeps its
-/// position. Looking up a member takes constant time on average.
+/// Names are unique and are compared as Swift compares strings: names that are equal under Unicode normalization are
+/// the same name. Setting a member again replaces its value and keeps its position. Looking up a member takes constant
+/// time on average.
 public struct JSONObject: Sendable {
   /// A name and its value. Swift releases a struct faster than a tuple.
   struct Member: Sendable {
@@ -21,7 +21,7 @@ public struct JSONObject: Sendable {
   /// The position of each name, or `nil` while the object is small enough for a linear search.
   private var places: [String: Int]?
 
-  /// The largest number of members that a linear search handles.
+  /// The maximum number of members for a linear search.
   static let fewMembers = 16
 
   /// Creates an empty object.

@@ -1,8 +1,8 @@
 public import Foundation
 
 extension URL {
-  /// Makes a URL of text that is one as it is written: nothing is percent-encoded to make it fit, and the empty text is
-  /// none. `spotify:hub:target`, `url1` and `5` are.
+  /// Creates a URL from text that is a valid URL as written: invalid characters aren't percent-encoded, and empty text
+  /// is invalid. `spotify:hub:target`, `url1`, and `5` are valid.
   ///
   /// - Parameter text: The text of the URL.
   public init?(strict text: String) {

@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// Returns the value as JSON in UTF-8, as ``text(_:)`` does, without making a string of it.
+  /// Returns the value as JSON in UTF-8, like ``text(_:)`` but without creating a string.
   ///
   /// - Parameter style: The style of the text.
   /// - Returns: The bytes.

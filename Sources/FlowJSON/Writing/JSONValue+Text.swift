@@ -1,8 +1,9 @@
 extension JSONValue {
-  /// The text of the value where a string is needed.
+  /// The text of the value for uses that need a string.
   ///
-  /// A string is itself. Booleans are `true` and `false`, and null is `null`. Integers are decimal. Doubles have the
-  /// shortest form that reads back, such as `1.0` and `1e+21`. Arrays and objects are compact JSON with sorted names.
+  /// A string is returned unchanged. Booleans are `true` and `false`, and null is `null`. Integers are decimal. Doubles
+  /// have the shortest form that reads back, such as `1.0` and `1e+21`. Arrays and objects are compact JSON with sorted
+  /// names.
   public var canonicalText: String {
     switch self {
     case .string(let text): text

@@ -1,7 +1,7 @@
-/// Writes values as UTF-8 bytes. Below some levels, open containers are kept in an array, so that deep values don't use up the thread's
-/// stack.
+/// Writes values as UTF-8 bytes. Beyond a number of levels, open containers are kept in an array, so that deeply nested
+/// values don't exhaust the thread's stack.
 struct JSONWriter {
-  /// The number of containers inside each other that are written by recursion.
+  /// The maximum number of nested containers that are written by recursion.
   private static let greatestRecursion = 16
 
   private let style: JSONTextStyle
@@ -22,7 +22,7 @@ struct JSONWriter {
 
   mutating func write(_ value: JSONValue) { write(value, depth: 0) }
 
-  /// Writes a value that is inside as many containers.
+  /// Writes a value at a nesting depth.
   private mutating func write(_ value: JSONValue, depth: Int) {
     switch value {
     case .null: bytes.append(contentsOf: "null".utf8)
@@ -50,7 +50,7 @@ struct JSONWriter {
     }
   }
 
-  /// Writes a value without recursion. It is slower, and needs no stack.
+  /// Writes a value without recursion. It is slower, but needs no stack.
   private mutating func writeDeep(_ value: JSONValue, _ depth: Int) {
     let outer = open.count
     open(value, depth)
@@ -94,7 +94,7 @@ struct JSONWriter {
     style.isSorted ? object.members.sorted { $0.name < $1.name } : object.members
   }
 
-  /// Writes what stands before the value of a member.
+  /// Writes the text before the value of a member.
   private mutating func begin(_ member: JSONObject.Member, _ depth: Int) {
     separate(depth)
     quote(member.name)
@@ -129,7 +129,7 @@ struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Appends a text, and escapes what JSON requires.
+  /// Appends a string, with the escapes that JSON requires.
   private mutating func append(_ string: String) {
     var string = string
     string.withUTF8 { text in
@@ -143,7 +143,7 @@ struct JSONWriter {
     }
   }
 
-  /// Appends a scalar, and also escapes what could control a terminal.
+  /// Appends a scalar, with additional escapes for scalars that could control a terminal.
   private mutating func append(_ scalar: Unicode.Scalar) {
     if scalar.value < 0x20 || scalar == "\"" || scalar == "\\" {
       escape(UInt8(truncatingIfNeeded: scalar.value))
@@ -175,8 +175,8 @@ struct JSONWriter {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar could control a terminal or mislead a reader: a control, a separator of lines, or an invisible format
-  /// character other than a joiner.
+  /// Whether the scalar could control a terminal or mislead a reader: a control, a line separator, or an invisible
+  /// format character other than a joiner.
   fileprivate var mayControlTerminal: Bool {
     if isASCII { return value < 0x20 || value == 0x7F }
     if value == 0x200C || value == 0x200D { return false }

@@ -5,7 +5,7 @@ package struct CommandTable {
 
   private let commands: [ScreenCommand]
 
-  /// Makes a table. A screen's own commands replace common ones of the same name.
+  /// Creates a table. A screen's own commands replace common ones of the same name.
   package init(_ own: [ScreenCommand], common: [ScreenCommand]) {
     let names = Set(own.map(\.name))
     let help = ScreenCommand("help", help: "lists the commands") { _ in .done }
@@ -14,14 +14,14 @@ package struct CommandTable {
 
   /// Performs the command that a line names.
   package func perform(_ line: String) -> ScreenReply {
-    // By bytes, because comparing characters with many combining marks takes long.
+    // Split bytes, because comparing characters with many combining marks takes long.
     let words = line.trimmedSpaces.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1).map(Substring.init)
     guard let name = words.first?.lowercased() else { return .done }
     let argument = words.count > 1 ? String(words[1]).trimmedSpaces : ""
     if let command = command(named: name, word: words[0]) { return perform(command, argument) }
     let possible = commands.filter(\.isPossible)
     let names = WordList(possible.map(\.name))
-    // One character is a key, and not the beginning of a name.
+    // A single character is a key, and not the beginning of a name.
     switch name.utf8.count > 1 ? names.match(name) : .none {
     case .one(let index): return perform(possible[index], argument)
     case .several(let indices): return .refused(names.ambiguity(of: name, indices))
@@ -32,7 +32,7 @@ package struct CommandTable {
   private func command(named name: String, word: Substring) -> ScreenCommand? {
     // Comparing a long text can take long, and no command has such a name.
     guard name.utf8.count <= Self.maximumName else { return nil }
-    // A key is also a command, so that it means the same as a line as on a live screen.
+    // A key is also a command, so that it has the same effect in a line as on a live screen.
     return commands.first { $0.name == name } ?? commands.first { $0.key.map { word == String($0) } ?? false }
   }
 

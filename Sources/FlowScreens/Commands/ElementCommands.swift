@@ -1,5 +1,6 @@
-/// The commands that use the elements of a layout: `press`, `type`, `set` and `choose`. The beginning of an identifier or an option is
-/// enough, if no other begins with it.
+/// The commands that use the elements of a layout: `press`, `type`, `set`, and `choose`.
+///
+/// The beginning of an identifier or an option is sufficient if no other one begins with it.
 package struct ElementCommands {
   private let elements: [LayoutElement]
 
@@ -47,7 +48,7 @@ package struct ElementCommands {
         guard element.isEnabled else { return .refused("'\(element.id.inSentence)' cannot be used now. \(list)") }
         return use(element, String(rest).trimmedSpaces)
       }
-      // By bytes, because comparing characters with many combining marks takes long.
+      // Split bytes, because comparing characters with many combining marks takes long.
       let word = Substring(text.utf8.prefix { $0 != UInt8(ascii: " ") })
       switch ids.match(String(word)) {
       case .one(let index):
@@ -58,8 +59,8 @@ package struct ElementCommands {
     }
   }
 
-  /// Returns the element whose identifier the text begins with, and the rest of the text. The longest wins, because identifiers can
-  /// contain spaces.
+  /// Returns the element whose identifier begins the text, with the rest of the text. The longest identifier wins,
+  /// because identifiers can contain spaces.
   private static func element(
     namedIn text: String, among elements: [LayoutElement]
   ) -> (element: LayoutElement, rest: Substring)? {
@@ -72,9 +73,10 @@ package struct ElementCommands {
     return found
   }
 
-  /// Returns the text after an identifier that is followed by a space or the end; nil if the text begins otherwise.
+  /// Returns the text after an identifier that is followed by a space or the end; nil if the text begins differently.
   ///
-  /// Compares canonical forms only of short texts: for a long run of combining marks, that takes quadratic time.
+  /// Compares canonical forms only of short texts, because this takes quadratic time for a long sequence of combining
+  /// marks.
   private static func rest(of text: String, after id: String) -> Substring? {
     if text.utf8.starts(with: id.utf8) {
       let rest = Substring(text.utf8.dropFirst(id.utf8.count))

@@ -12,24 +12,24 @@
 public struct ScreenCommand {
   /// The word that the command begins with.
   public var name: String
-  /// The argument that follows the word, as `help` shows it; nil if the command takes none.
+  /// The argument after the word, as shown by `help`; nil if the command takes none.
   public var argument: String?
-  /// A short description of what the command does.
+  /// A short description of the command's effect.
   public var help: String
-  /// The key that performs the command on a live screen while the user isn't typing text, or as a line of its own. The argument
-  /// is then empty.
+  /// The key that performs the command on a live screen while the user isn't typing text, or as a line of its own. In
+  /// both cases, the argument is empty.
   public var key: Character?
   /// A Boolean value that indicates whether the command can be performed now.
   public var isPossible: Bool
   /// The closure that performs the command. It receives the argument without surrounding spaces.
   public var perform: (_ argument: String) -> ScreenReply
 
-  /// Makes a command.
+  /// Creates a command.
   ///
   /// - Parameters:
   ///   - name: The word that the command begins with.
-  ///   - argument: The argument that follows the word, as `help` shows it.
-  ///   - help: A short description of what the command does.
+  ///   - argument: The argument after the word, as shown by `help`.
+  ///   - help: A short description of the command's effect.
   ///   - key: The key that performs the command on a live screen.
   ///   - isPossible: Whether the command can be performed now. Otherwise it is refused.
   ///   - perform: A closure that performs the command. It is called on the run's queue.

@@ -6,11 +6,11 @@
 /// }
 /// ```
 public enum ScreenReply: Sendable, Equatable {
-  /// The command was performed. The presenter shows what has changed.
+  /// The command was performed. The presenter shows the changes.
   case done
   /// The command was performed and has an answer, which the presenter shows.
   case told(String)
-  /// The command was not performed, for this reason.
+  /// The command wasn't performed, for this reason.
   case refused(String)
   /// The user leaves the screen.
   case leave

@@ -1,20 +1,21 @@
-/// The words that a user can choose from. The user types a whole word, or a beginning that only this word has.
+/// The words that a user can choose from. The user types a whole word, or the unique beginning of a word.
 ///
-/// Upper and lower case are the same, unless two words differ only in them. All prompts and line-by-line screens use it, so that the
-/// user learns one way.
+/// Uppercase and lowercase letters are equal, unless two words differ only in them. All prompts and line-by-line
+/// screens use this type, so that they behave in the same way.
 package struct WordList {
-  /// The words that a text can name.
+  /// The result of matching a text.
   package enum Match: Equatable {
-    /// The index of the only word that fits.
+    /// The index of the only word that matches.
     case one(Int)
     /// The indices of the words that begin with the text.
     case several([Int])
     case none
   }
 
-  /// The longest text that is compared other than by bytes. Comparing a long run of combining marks takes quadratic time.
+  /// The maximum length of a text that isn't compared by bytes. Comparing a long sequence of combining marks takes
+  /// quadratic time.
   private static let longest = 256
-  /// The number of words that a sentence lists.
+  /// The maximum number of words that a sentence lists.
   private static let listed = 12
 
   private let words: [String]
@@ -23,7 +24,7 @@ package struct WordList {
     self.words = words
   }
 
-  /// Returns the words that a text names.
+  /// Returns the words that match a text.
   package func match(_ text: String) -> Match {
     if let index = words.firstIndex(where: { $0.isExactly(text) }) { return .one(index) }
     guard !text.isEmpty, text.utf8.count <= Self.longest else { return .none }
@@ -33,21 +34,21 @@ package struct WordList {
     return found.count > 1 ? .several(found) : found.first.map { .one($0) } ?? .none
   }
 
-  /// Returns the sentence that refuses a text, without naming the command that needs it.
+  /// Returns the sentence that refuses a text, without the name of the command.
   package func refusal(of text: String) -> String {
     if text.trimmedSpaces.isEmpty { return "Choose one of these: \(list)." }
     if case .several(let indices) = match(text.trimmedSpaces) { return ambiguity(of: text, indices) }
     return "'\(text.inSentence)' is not one of the choices: \(list)."
   }
 
-  /// Returns the sentence about a text that several words begin with.
+  /// Returns the sentence for a text with which several words begin.
   package func ambiguity(of text: String, _ indices: [Int]) -> String {
     let more = indices.count > Self.listed ? ["\(indices.count - Self.listed) more"] : []
     let shown = indices.prefix(Self.listed).map { words[$0].inSentence } + more
     return "'\(text.inSentence)' could be \(shown.joined(separator: " or "))."
   }
 
-  /// Up to 12 words with commas, and the number of the others.
+  /// Up to 12 words, separated by commas, and the number of the other words.
   package var list: String {
     let shown = words.prefix(Self.listed).map(\.inSentence).joined(separator: ", ")
     return words.count > Self.listed ? "\(shown) and \(words.count - Self.listed) more" : shown

@@ -5,7 +5,7 @@
 /// for line in frame.lines { print(line.text) }
 /// ```
 ///
-/// The text of the lines is ``Swift/String/printable``, so you can write it to a terminal as it is.
+/// The text of the lines is ``Swift/String/printable``, so you can write it to a terminal unchanged.
 public struct Frame: Sendable, Hashable {
   /// A position in a frame.
   ///
@@ -18,7 +18,7 @@ public struct Frame: Sendable, Hashable {
     /// The column in the line; the first is 0.
     public var column: Int
 
-    /// Makes a position.
+    /// Creates a position.
     public init(row: Int, column: Int) {
       self.row = row
       self.column = column
@@ -68,7 +68,7 @@ public struct Frame: Sendable, Hashable {
   /// The position of the cursor in the input that has the focus.
   public var cursor: Position?
 
-  /// Makes a frame.
+  /// Creates a frame.
   public init(lines: [StyledText] = [], elements: [PlacedElement] = [], cursor: Position? = nil) {
     self.lines = lines
     self.elements = elements

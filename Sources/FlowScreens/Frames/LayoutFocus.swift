@@ -6,10 +6,10 @@
 public struct LayoutFocus: Sendable, Hashable {
   /// The identifier of the element.
   public var id: String
-  /// The number of characters before the cursor. It matters only in inputs.
+  /// The number of characters before the cursor. It is used only in inputs.
   public var cursor: Int
 
-  /// Puts the focus on an element.
+  /// Creates a focus on an element.
   ///
   /// - Parameters:
   ///   - id: The identifier of the element.

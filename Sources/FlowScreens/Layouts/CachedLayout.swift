@@ -1,6 +1,6 @@
-/// A layout that is laid out once, and reused each time that the screen is drawn at the same width.
+/// A layout whose lines are reused when the screen is drawn again at the same width.
 ///
-/// Use it for large parts of a screen that rarely change. A key press then costs as much as the parts that have changed:
+/// Use it for large parts of a screen that rarely change. A key press then only costs as much as the changed parts:
 ///
 /// ```swift
 /// let history = CachedLayout(.column(oldMessages.map { .text(StyledText($0)) }))
@@ -8,8 +8,8 @@
 /// let layout = ScreenLayout.column([.cached(history), .text(StyledText(latestMessage))])
 /// ```
 ///
-/// When the part changes, make a new one. A part with elements is laid out each time, because the focus can be on them. Use it
-/// only on the queue of the code that made it.
+/// When the part changes, create a new cached layout. A part with elements is laid out each time, because the focus can
+/// be on them. Use a cached layout only on the queue of the code that created it.
 public final class CachedLayout {
   /// The surroundings on which the lines depend.
   struct Place: Equatable {
@@ -32,9 +32,9 @@ public final class CachedLayout {
   public let layout: ScreenLayout
   private var drawn: (place: Place, block: LayoutBlock)?
 
-  /// Makes a layout that is reused.
+  /// Creates a layout that is reused.
   ///
-  /// - Parameter layout: The layout. Its deferred parts are made when it is laid out.
+  /// - Parameter layout: The layout. Its deferred parts are created when it is laid out.
   public init(_ layout: ScreenLayout) {
     self.layout = layout
   }
@@ -48,7 +48,7 @@ public final class CachedLayout {
     return drawn.block
   }
 
-  /// Keeps the lines for the next time.
+  /// Stores the lines for the next time.
   func keep(_ block: LayoutBlock, at place: Place) {
     drawn = block.elements.isEmpty ? (place, block) : nil
   }

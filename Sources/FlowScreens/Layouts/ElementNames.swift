@@ -1,6 +1,8 @@
-/// Makes the identifiers of a layout's elements unique, because a document can use one identifier for several elements.
+/// Makes the identifiers of a layout's elements unique, because a document can use the same identifier for several
+/// elements.
 ///
-/// The second `a` becomes `a.2`. Numbers follow the order of the elements, so every traversal of a layout finds the same.
+/// The second `a` becomes `a.2`. Numbers follow the order of the elements, so every traversal of a layout produces the
+/// same identifiers.
 struct ElementNames {
   private var used: Set<ExactText> = []
   private var counts: [ExactText: Int] = [:]

@@ -8,7 +8,8 @@ public struct LayoutElement {
   public enum Kind {
     /// A button that can be pressed.
     case button(press: () -> Void)
-    /// A text input. Each edit calls `change` with the new text. With `isHidden` it shows dots, as for passwords.
+    /// A text input. Each edit calls `change` with the new text. If `isHidden` is true, it shows dots, as for
+    /// passwords.
     case input(text: String, placeholder: String, isHidden: Bool, change: (String) -> Void)
     /// A switch that can be turned on and off.
     case toggle(isOn: Bool, set: (Bool) -> Void)
@@ -18,17 +19,17 @@ public struct LayoutElement {
 
   /// The identifier of the element.
   ///
-  /// Make it unique on its screen, and the same each time the screen is drawn. Identifiers that aren't unique are numbered in
-  /// ``ScreenLayout/elements`` and in frames.
+  /// Make it unique on its screen, and the same each time the screen is drawn. Identifiers that aren't unique are
+  /// numbered in ``ScreenLayout/elements`` and in frames.
   public var id: String
-  /// The text that names the element on the screen.
+  /// The name of the element on the screen.
   public var label: String
   /// The kind of the element.
   public var kind: Kind
   /// A Boolean value that indicates whether the element can be used now.
   public var isEnabled: Bool
 
-  /// Makes an element.
+  /// Creates an element.
   public init(_ id: String, label: String, kind: Kind, isEnabled: Bool = true) {
     self.id = id
     self.label = label
@@ -36,19 +37,19 @@ public struct LayoutElement {
     self.isEnabled = isEnabled
   }
 
-  /// Makes a button.
+  /// Creates a button.
   public static func button(_ id: String, label: String, press: @escaping () -> Void) -> LayoutElement {
     LayoutElement(id, label: label, kind: .button(press: press))
   }
 
-  /// Makes a text input.
+  /// Creates a text input.
   ///
   /// - Parameters:
   ///   - id: The identifier of the element.
-  ///   - label: The text that names the element on the screen.
+  ///   - label: The name of the element on the screen.
   ///   - text: The text that the user has entered so far.
-  ///   - placeholder: A hint that is shown dimmed while the text is empty, such as `five digits`. Where there are no styles, as in a
-  ///     pipe, `hint:` stands before it, so that it doesn't look like entered text.
+  ///   - placeholder: A hint that is shown dimmed while the text is empty, such as `five digits`. Without styles, as in
+  ///     a pipe, it is preceded by `hint:`, so that it doesn't look like entered text.
   ///   - isHidden: Whether the input shows dots, as for passwords.
   ///   - change: Receives the new text after each edit. The screen stores it.
   /// - Returns: The element.
@@ -60,14 +61,14 @@ public struct LayoutElement {
       id, label: label, kind: .input(text: text, placeholder: placeholder, isHidden: isHidden, change: change))
   }
 
-  /// Makes a switch.
+  /// Creates a switch.
   public static func toggle(
     _ id: String, label: String, isOn: Bool, set: @escaping (Bool) -> Void
   ) -> LayoutElement {
     LayoutElement(id, label: label, kind: .toggle(isOn: isOn, set: set))
   }
 
-  /// Makes a choice among options.
+  /// Creates a choice among options.
   public static func choice(
     _ id: String, label: String, options: [String], selected: Int?, select: @escaping (Int) -> Void
   ) -> LayoutElement {

@@ -1,14 +1,15 @@
 extension ScreenLayout {
   /// Lays out the layout at a width.
   ///
-  /// Deep nesting doesn't overflow the stack, and the time is proportional to the number of layouts. A frame or an indentation
-  /// for which there is too little room is omitted, and so is a frame that is inside 16 frames of a row. Its title becomes a line.
+  /// Deep nesting doesn't overflow the stack, and the time is proportional to the number of layouts. If there is too
+  /// little room for a frame or an indentation, it is omitted. A frame inside 16 frames of a row is also omitted. The
+  /// title of an omitted frame becomes a line.
   ///
   /// - Parameters:
-  ///   - width: The number of columns. A number below 1 counts as 1.
-  ///   - focus: The element that has the focus. It is drawn highlighted.
-  ///   - isStyled: Whether the reader sees the styles of the lines. Otherwise a placeholder, which would look like entered text, is
-  ///     introduced in words: `hint: five digits`.
+  ///   - width: The number of columns. A number below 1 is treated as 1.
+  ///   - focus: The element that has the focus. It is highlighted.
+  ///   - isStyled: Whether the reader sees the styles of the lines. If not, a placeholder, which would look like
+  ///     entered text, is preceded by a word: `hint: five digits`.
   /// - Returns: The lines, none wider than the width, and the positions of the elements.
   public func laidOut(width: Int, focus: LayoutFocus? = nil, isStyled: Bool = true) -> Frame {
     var pass = LayoutPass(width: max(1, width), focus: focus, isStyled: isStyled)
@@ -21,7 +22,7 @@ extension ScreenLayout {
   public var elements: [LayoutElement] {
     var found: [LayoutElement] = []
     var names = ElementNames()
-    // In reverse order, so that the next layout is the last one.
+    // Add the layouts in reverse order, so that the next layout is the last one.
     var waiting: [(layout: ScreenLayout, depth: Int)] = [(self, 0)]
     while let (layout, depth) = waiting.popLast() {
       guard depth < LayoutPass.maximumDepth else { continue }

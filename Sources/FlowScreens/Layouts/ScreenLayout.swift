@@ -9,14 +9,15 @@
 /// let frame = form.laidOut(width: 40)
 /// ```
 ///
-/// A layout can hold closures. Use it only on the queue of the code that made it. The ``Frame`` made from it is a plain value.
+/// A layout can contain closures. Use it only on the queue of the code that created it. A ``Frame`` created from it is
+/// a plain value.
 public indirect enum ScreenLayout {
   /// Nothing, not even an empty line.
   case nothing
   /// Text that wraps between words if it is too wide. Line breaks are kept.
   case text(StyledText)
-  /// Layouts one below the other, with `spacing` empty lines between them: at most 100, and 100,000 in a whole screen, beyond which
-  /// there are none.
+  /// Layouts one below another, with `spacing` empty lines between them. The maximum is 100 empty lines; after 100,000
+  /// empty lines on the whole screen, no more are added.
   case column([ScreenLayout], spacing: Int = 0)
   /// Layouts side by side, with `spacing` empty columns between them. Layouts that don't fit continue below.
   case row([ScreenLayout], spacing: Int = 1)
@@ -28,7 +29,7 @@ public indirect enum ScreenLayout {
   case bar(fraction: Double)
   /// An interactive element, such as a button or an input.
   case element(LayoutElement)
-  /// A layout that is made when it is needed. The closure can return a cached layout.
+  /// A layout that is created when it is needed. The closure can return a cached layout.
   case deferred(() -> ScreenLayout)
   /// A layout that is laid out once for each width.
   case cached(CachedLayout)

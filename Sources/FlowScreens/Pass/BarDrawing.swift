@@ -1,8 +1,8 @@
 /// Draws a progress bar as a line of text: its cells, and the percentage if there is room for it.
 struct BarDrawing {
-  /// The smallest width at which a bar stands beside other layouts.
+  /// The minimum width of a bar beside other layouts.
   static let usefulWidth = 10
-  /// The largest width of a bar. More columns would add no information.
+  /// The maximum width of a bar. More columns would add no information.
   private static let maximumWidth = 60
 
   let fraction: Double
@@ -19,7 +19,7 @@ struct BarDrawing {
     return cells(width - 5) + StyledText(String(repeating: " ", count: 5 - percent.count) + percent)
   }
 
-  /// The nearest percentage, but 100% only for a whole.
+  /// The nearest percentage. It is 100% only if the fraction is 1.
   private var percent: String { "\(fraction == 1 ? 100 : min(99, Int((fraction * 100).rounded())))%" }
 
   /// Rounds down, so that a bar is full only at 100%.

@@ -8,7 +8,7 @@ struct ElementDrawing {
   private let focus: LayoutFocus?
   /// Whether the reader sees the styles.
   private let isStyled: Bool
-  /// The column at which a field begins if there is room, so that it stands below other fields.
+  /// The column at which a field begins if there is room, so that it is aligned with other fields.
   private let column: Int
 
   init(_ element: LayoutElement, width: Int, focus: LayoutFocus?, isStyled: Bool, column: Int = 0) {
@@ -21,7 +21,7 @@ struct ElementDrawing {
     if !element.isEnabled { lines = lines.map { $0.styled(.dim) } }
   }
 
-  /// The width of the label of an input or a choice, if there is room for a whole field beside it.
+  /// The width of the label of an input or a choice; nil if there is no room for a whole field beside it.
   var labelWidth: Int? {
     switch element.kind {
     case .button, .toggle: return nil
@@ -36,7 +36,7 @@ struct ElementDrawing {
     ElementDrawing(element, width: width, focus: focus, isStyled: isStyled, column: column)
   }
 
-  /// The columns that the widest line covers.
+  /// Returns the columns that the widest line covers.
   func columns(in context: LayoutContext) -> Range<Int> {
     context.prefixWidth..<context.prefixWidth + (lines.map(\.displayWidth).max() ?? 0)
   }
@@ -53,17 +53,17 @@ struct ElementDrawing {
   /// The element's label, or its identifier if the label is empty.
   private var name: String { element.label.isEmpty ? element.id : element.label }
 
-  /// The name of a field, which stands out if the field has the focus.
+  /// Returns the name of a field, which is bold if the field has the focus.
   private func title(_ end: String) -> StyledText { StyledText(name + end, focus == nil ? [] : [.bold]) }
 
-  /// The label, up to the column of the fields if a field of the given width fits there.
+  /// Returns the label, padded to the column of the fields if a field of the given width fits there.
   private func label(beside field: Int) -> StyledText {
     let label = title(": ").truncated(width: .max)
     guard column + field <= width else { return label }
     return label + StyledText(String(repeating: " ", count: max(0, column - label.displayWidth)))
   }
 
-  /// A text in brackets. If there is too little room, the text is truncated and the brackets stay.
+  /// Returns a text in brackets. If there is too little room, the text is truncated and the brackets stay.
   private func bracketed(_ left: String, _ text: String, _ right: String) -> StyledText {
     let room = width - left.count - right.count
     let inner = StyledText(text).truncated(width: room >= 1 ? room : width)
@@ -76,7 +76,7 @@ struct ElementDrawing {
 
   private mutating func drawToggle(_ isOn: Bool) {
     let label = StyledText((isOn ? "[x] " : "[ ] ") + name)
-    // Truncates the label, not the box.
+    // Truncate the label, not the box.
     lines = [highlighted(label.truncated(width: width))]
   }
 

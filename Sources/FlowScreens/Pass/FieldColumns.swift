@@ -1,6 +1,6 @@
-/// The inputs and choices of a block. Fields that stand below one another begin at the same column, beside the longest label.
+/// The inputs and choices of a block. Fields below one another begin at the same column, beside the longest label.
 ///
-/// Whatever stands between them doesn't matter, so that an error message below a field moves no other field.
+/// Lines between them are ignored, so that an error message below a field doesn't move the other fields.
 struct FieldColumns {
   /// A field with its place in the block.
   struct Field {
@@ -11,7 +11,7 @@ struct FieldColumns {
     let context: LayoutContext
   }
 
-  /// What fields have in common that stand below one another.
+  /// The surroundings that aligned fields share.
   private struct Place: Hashable {
     let prefixWidth: Int
     let width: Int
@@ -30,7 +30,7 @@ struct FieldColumns {
     fields.append(Field(drawing: drawing, labelWidth: labelWidth, row: row, element: element, context: context))
   }
 
-  /// Returns the fields that move, as they are drawn at their new column. Forgets all fields.
+  /// Returns the fields that must move, drawn at their new column, and removes all fields.
   mutating func takeAligned() -> [Field] {
     defer { fields = [] }
     guard fields.count > 1 else { return [] }

@@ -1,13 +1,13 @@
 /// The border of a framed layout.
 enum FrameBorder {
-  // The space has the style of the line, so that the sides of nested frames are one span in each of their lines.
+  // The space has the style of the line, so that the sides of nested frames form a single span in each line.
   static let left = StyledText("│ ", .dim)
   static let right = StyledText(" │", .dim)
 
-  /// The width at which a frame shows its whole title.
+  /// Returns the width at which a frame shows its whole title.
   static func width(title: StyledText) -> Int { title.isEmpty ? 4 : title.truncated(width: .max).displayWidth + 6 }
 
-  /// The upper border with the title, truncated to fit.
+  /// Returns the upper border with the title, truncated to fit.
   static func top(title: StyledText, width: Int) -> StyledText {
     let title = title.truncated(width: width - 6)
     guard !title.isEmpty else { return line("┌", "┐", width: width) }

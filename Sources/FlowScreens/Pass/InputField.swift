@@ -1,17 +1,18 @@
-/// The text field of an input. It shows as much of the text as fits, around the cursor.
+/// The text field of an input. It shows as much of the text around the cursor as fits.
 struct InputField {
-  /// The smallest width at which a field stands beside its label. A narrower field goes below the label.
+  /// The minimum width of a field beside its label. A narrower field goes below the label.
   static let usefulWidth = 8
-  /// The width of a field if there is room for more.
+  /// The width of a field if there is enough room.
   static let preferredWidth = 24
 
   let line: StyledText
   /// The column of the cursor; nil if the field doesn't have the focus.
   let cursorColumn: Int?
 
-  /// Makes a field that is at most `room` columns wide; `cursor` is the number of characters before the cursor.
+  /// Creates a field that is at most `room` columns wide; `cursor` is the number of characters before the cursor.
   ///
-  /// Without styles, a placeholder would look like text. Words introduce it then, and it can be wider than other fields.
+  /// Without styles, a placeholder would look like text. In this case, a word precedes it, and it can be wider than
+  /// other fields.
   init(text: String, placeholder: String, room: Int, cursor: Int?, isStyled: Bool) {
     let width = min(max(1, room), Self.preferredWidth)
     if text.isEmpty {
@@ -23,7 +24,7 @@ struct InputField {
       cursorColumn = cursor == nil ? nil : 0
       return
     }
-    // Without the focus, the beginning is visible. One more column shows whether the text is wider.
+    // Without the focus, the beginning is visible. One additional column shows whether the text is wider.
     let near = TextAroundCursor(text, cursor: cursor ?? 0, width: width, styles: [.cyan])
     guard cursor != nil else {
       let shown = near.after(width: .max).truncated(width: width)
@@ -31,7 +32,7 @@ struct InputField {
       cursorColumn = nil
       return
     }
-    // Keeps up to half a field before the cursor visible, and one column free after the text, for a cursor at the end.
+    // Keep up to half a field before the cursor visible, and one column free after the text, for a cursor at the end.
     let isWhole = near.beforeWidth + near.afterWidth < width
     let room = isWhole ? near.beforeWidth : max(min(near.beforeWidth, width / 2), width - 1 - near.afterWidth)
     let before = near.before(width: room)

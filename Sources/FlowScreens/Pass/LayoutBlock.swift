@@ -1,4 +1,4 @@
-/// The lines that have been drawn so far, with their elements.
+/// The lines drawn so far, with their elements.
 struct LayoutBlock {
   private(set) var lines: [StyledText] = []
   private(set) var elements: [Frame.PlacedElement] = []
@@ -64,7 +64,7 @@ struct LayoutBlock {
     fields.add(drawing, row: row, element: elements.count - 1, in: context)
   }
 
-  /// Aligns the fields that stand below one another. Call it when the block is complete.
+  /// Aligns the fields that are below one another. Call it when the block is complete.
   mutating func alignFields() {
     for field in fields.takeAligned() {
       lines[field.row] = whole(field.drawing.lines[0], in: field.context)
@@ -89,7 +89,7 @@ struct LayoutBlock {
 
   private mutating func place(_ line: StyledText, in context: LayoutContext) {
     let full = whole(line, in: context)
-    // The sides of frames aren't ASCII, so measuring each line as a whole would take several times as long.
+    // The sides of frames aren't ASCII, so measuring each whole line would take several times as long.
     let covered =
       context.suffix.isEmpty
       ? full.displayWidth : context.coveredWidth + max(0, line.displayWidth - context.width)
@@ -97,7 +97,7 @@ struct LayoutBlock {
     lines.append(full)
   }
 
-  /// Returns a line with what stands before and after it.
+  /// Returns a line with the text before and after it.
   private func whole(_ line: StyledText, in context: LayoutContext) -> StyledText {
     var full = context.prefix
     if line.isEmpty, context.suffix.isEmpty, full.text.allSatisfy({ $0 == " " }) { full = StyledText() }

@@ -2,14 +2,14 @@
 struct LayoutContext {
   /// The number of columns for the layout itself.
   var width: Int
-  /// The width of a bar. In a row, the columns that the preceding layouts leave.
+  /// The width of a bar. In a row, the number of columns that the preceding layouts leave free.
   var barWidth: Int
   /// The text before each line; `suffix` follows it.
   var prefix = StyledText()
   var prefixWidth = 0
   var suffix = StyledText()
   var suffixWidth = 0
-  /// Whether frames are only as wide as their content, as they are side by side in a row.
+  /// Whether frames are only as wide as their content, as in a row.
   var isTight = false
   var rowDepth = 0
   /// The number of frames around the layout that are only as wide as their content.
@@ -37,14 +37,15 @@ struct LayoutContext {
     surrounded(by: before, 2, behind, 2)
   }
 
-  /// Whether there is enough room for a frame, and not too many frames in a row around it.
+  /// Whether there is enough room for a frame, and not too many nested frames around it.
   var canFrame: Bool { width >= Self.minimumWidth && (!isTight || tightDepth < Self.maximumTightDepth) }
 
-  /// The columns from the beginning of what stands before a line to the end of what stands after it.
+  /// The columns from the beginning of the prefix to the end of the suffix.
   var coveredWidth: Int { prefixWidth + width + suffixWidth }
 
   private static let minimumWidth = 8
-  /// A frame that is as wide as its content copies each line, because the width is known at the end.
+  /// The limit of nested frames that are as wide as their content. Each of them copies its lines, because its width is
+  /// known only at the end.
   private static let maximumTightDepth = 16
 
   private func surrounded(

@@ -1,14 +1,16 @@
-/// Draws a layout with a loop and a stack of tasks instead of recursion. A layout that is made from untrusted data can be nested
-/// so deeply that recursion would overflow the stack.
+/// Draws a layout with a loop and a stack of tasks instead of recursion, because a layout from untrusted data can be
+/// nested so deeply that recursion would overflow the stack.
 struct LayoutPass {
-  /// The depth at which drawing stops. A deeper layout is treated as infinite, such as a deferred layout that returns itself.
+  /// The depth at which drawing stops. A deeper layout is considered infinite, such as a deferred layout that returns
+  /// itself.
   static let maximumDepth = 100_000
-  /// The depth beyond which rows are drawn as columns. A row buffers its lines until it can place them, so nested rows copy each
-  /// line once per level.
+  /// The depth beyond which rows are drawn as columns. A row buffers its lines until it can place them, so nested rows
+  /// copy each line once per level.
   private static let maximumRowDepth = 16
-  /// The largest spacing. A larger value is treated as a mistake in the data.
+  /// The maximum spacing. A larger value is considered a mistake in the data.
   private static let maximumSpacing = 100
-  /// The largest number of empty lines between the layouts of all columns. A long list with a large spacing would take millions.
+  /// The maximum number of empty lines between the layouts of all columns. A long list with a large spacing would need
+  /// millions.
   private static let maximumEmptyLines = 100_000
 
   private enum Task {
@@ -25,7 +27,7 @@ struct LayoutPass {
   private let isStyled: Bool
   private var tasks: [Task] = []
   private var names = ElementNames()
-  /// The number of empty lines that columns can still have.
+  /// The number of empty lines that columns can still add.
   private var emptyLines = maximumEmptyLines
   /// The blocks that are being drawn: the outermost first, then those that rows and tight frames buffer.
   private var blocks: [LayoutBlock] = [LayoutBlock()]
@@ -89,7 +91,7 @@ struct LayoutPass {
     _ layouts: [ScreenLayout], _ next: Int, _ spacing: Int, _ since: Int, _ context: LayoutContext
   ) {
     let block = blocks.count - 1
-    // Lines that were requested, but not drawn, can be requested again.
+    // Requested lines that weren't drawn can be requested again.
     emptyLines += blocks[block].requestedLines
     defer { emptyLines -= blocks[block].requestedLines }
     guard next < layouts.count else { return blocks[block].endSeparation(since: since) }
@@ -101,7 +103,7 @@ struct LayoutPass {
   private mutating func layRow(
     _ layouts: [ScreenLayout], _ next: Int, _ row: inout RowPlacement, _ context: LayoutContext
   ) {
-    // The row's previous layout was drawn on a block of its own.
+    // The row's previous layout was drawn to a block of its own.
     if next > 0, let block = popBlock() { row.add(block, to: &blocks[blocks.count - 1]) }
     guard next < layouts.count else { return row.draw(to: &blocks[blocks.count - 1]) }
     var inner = LayoutContext(width: context.width)
@@ -151,7 +153,7 @@ struct LayoutPass {
     draw(FrameBorder.bottom(width: tight.width), context)
   }
 
-  /// Adds the lines of an earlier drawing, or draws on a block of its own, which the layout keeps.
+  /// Adds the lines of an earlier drawing, or draws to a block of its own, which the layout stores.
   private mutating func layCached(_ cached: CachedLayout, _ context: LayoutContext) {
     if let block = cached.block(at: CachedLayout.Place(in: context)) {
       return blocks[blocks.count - 1].add(block, in: context)

@@ -22,7 +22,7 @@ struct RowPlacement {
     used = column + block.width
   }
 
-  /// Draws the blocks that stand side by side.
+  /// Draws the blocks that are side by side.
   mutating func draw(to target: inout LayoutBlock) {
     guard let height = blocks.map(\.block.lines.count).max() else { return }
     for row in 0..<height {

@@ -1,7 +1,7 @@
 /// A screen that a user sees and operates. It has a layout and commands, and indicates when it is finished.
 ///
-/// A screen doesn't draw itself. A ``ScreenPresenter``, such as FlowTerminal's `ScreenSession`, shows it and passes the user's
-/// input to the elements of its layout and to its commands.
+/// A screen doesn't draw itself. A ``ScreenPresenter``, such as FlowTerminal's `ScreenSession`, shows it and passes the
+/// user's input to the elements of its layout and to its commands.
 ///
 /// ```swift
 /// final class CounterScreen: FlowScreen {
@@ -31,8 +31,8 @@ public protocol FlowScreen: AnyObject {
 
   /// A message for the user, such as the outcome of the last action, or an empty text.
   ///
-  /// Presenters show it below the layout, and keep it visible if the layout is higher than the window. They read it together
-  /// with the layout.
+  /// Presenters show it below the layout, and keep it visible if the layout is higher than the window. They read it
+  /// together with the layout.
   var notice: StyledText { get }
 
   /// The commands of the screen, in addition to its elements. Presenters read them whenever the user types a command.
@@ -43,19 +43,19 @@ public protocol FlowScreen: AnyObject {
   /// Presenters read it after each input and each change, and remove a finished screen.
   var isFinished: Bool { get }
 
-  /// A Boolean value that indicates whether what the user has entered stays when the user leaves the screen.
+  /// A Boolean value that indicates whether the user's entries are kept when the user leaves the screen.
   ///
-  /// Otherwise, presenters ask before they drop what the user has entered, such as the answers in a form.
+  /// If it is false, presenters can ask before they discard the entries, such as the answers in a form.
   var keepsEntries: Bool { get }
 
   /// The time until the layout changes by itself, as in a countdown; nil if it doesn't depend on time.
   var nextChange: Duration? { get }
 
-  /// Applies what the elapsed time has changed.
+  /// Updates the screen after time has passed.
   ///
-  /// Presenters call it when the duration of ``nextChange`` has elapsed, and before they handle any other event, such as an input
-  /// that arrives together with the end of a countdown. So the call can come early, and doesn't measure time: compute the change from
-  /// a clock, such as `RunAccess.clock` of FlowState.
+  /// Presenters call it when the duration of ``nextChange`` has elapsed, and before they handle any other event, such
+  /// as an input that arrives together with the end of a countdown. The call can come early and doesn't measure time,
+  /// so use a clock to compute the change, such as `RunAccess.clock` of FlowState.
   func timePassed()
 
   /// Sets the closure that the screen calls when it changes by itself, for example when a server has answered.
@@ -71,7 +71,7 @@ extension FlowScreen {
   /// An empty array. The screen has no commands of its own.
   public var commands: [ScreenCommand] { [] }
 
-  /// False. Leaving the screen drops what the user has entered.
+  /// False. Leaving the screen discards the user's entries.
   public var keepsEntries: Bool { false }
 
   /// Nil. The layout doesn't depend on time.

@@ -1,4 +1,4 @@
-/// The identifier of a component, an action or another item of a library, in the form `namespace:name`.
+/// The identifier of a component, an action, or another item of a library, in the form `namespace:name`.
 ///
 /// ```swift
 /// ComponentIdentifier("app:button")?.name   // "button"
@@ -11,7 +11,7 @@ public struct ComponentIdentifier: Sendable, Hashable, CustomStringConvertible {
   /// The name within the namespace.
   public let name: String
 
-  /// Makes an identifier from its parts.
+  /// Creates an identifier from its parts.
   public init(namespace: String, name: String) {
     self.namespace = namespace
     self.name = name
@@ -31,9 +31,9 @@ public struct ComponentIdentifier: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension String {
-  /// Returns the parts between colons, empty ones too.
+  /// Returns the parts between colons, including empty ones.
   ///
-  /// Nearly all identifiers are ASCII. To split bytes takes a tenth of the time that characters take.
+  /// Nearly all identifiers are ASCII. Splitting bytes takes a tenth of the time of splitting characters.
   package func splitAtColons(maxSplits: Int = .max) -> [Substring] {
     guard utf8.allSatisfy({ $0 < 0x80 }) else {
       return split(separator: ":", maxSplits: maxSplits, omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
 /// A text that is compared byte by byte.
 ///
-/// Swift compares the canonical forms of strings. For a long run of combining marks, that takes quadratic time. Identifiers from a
-/// document can be such texts.
+/// Swift compares the canonical forms of strings, which takes quadratic time for a long sequence of combining marks.
+/// Identifiers from a document can be such texts.
 struct ExactText: Hashable {
   let text: String
 

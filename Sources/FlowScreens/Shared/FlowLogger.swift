@@ -1,4 +1,4 @@
-/// A logger that receives messages for developers: what was dropped or failed, and why.
+/// A logger for developers. It receives messages about dropped or failed items, with the reasons.
 ///
 /// ```swift
 /// struct LineLogger: FlowLogger {
@@ -19,9 +19,9 @@ public protocol FlowLogger: Sendable {
 public enum FlowLogLevel: String, Sendable, CaseIterable, Comparable {
   /// An informational entry.
   case info
-  /// Something was done differently than requested.
+  /// An action was performed differently than requested.
   case warning
-  /// Something could not be done.
+  /// An action couldn't be performed.
   case error
 
   /// Returns a Boolean value that indicates whether the left level is less severe than the right.
@@ -47,14 +47,14 @@ extension FlowLogger {
   public func error(_ message: String) { log(.error, message) }
 }
 
-/// A logger that drops every entry.
+/// A logger that discards every entry.
 ///
 /// ```swift
 /// let quiet: any FlowLogger = SilentLogger()
 /// ```
 public struct SilentLogger: FlowLogger {
-  /// Makes a logger.
+  /// Creates a logger.
   public init() {}
-  /// Drops the entry.
+  /// Discards the entry.
   public func log(_ level: FlowLogLevel, _ message: String) {}
 }

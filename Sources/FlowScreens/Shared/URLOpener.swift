@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A type that opens URLs, such as pages, screens or other programs.
+/// A type that opens URLs, such as pages, screens, or other programs.
 ///
 /// ```swift
 /// struct FileOpener: URLOpener {

@@ -1,11 +1,11 @@
 public import FlowState
 
 extension FlowStep {
-  /// Makes a step that shows a screen.
+  /// Creates a step that shows a screen.
   ///
-  /// Each time the step starts, it makes a screen and passes it to the presenter. The screen completes the step. If the user
-  /// leaves the screen, the step completes without a result. If the screen can't be made or shown, the step fails. If the step
-  /// is cancelled, the presenter removes the screen.
+  /// Each time the step starts, it creates a screen and passes it to the presenter. The screen completes the step. If
+  /// the user leaves the screen, the step completes without a result. If the screen can't be created or shown, the step
+  /// fails. If the step is cancelled, the presenter removes the screen.
   ///
   /// Use it for a screen of any system:
   ///
@@ -18,8 +18,8 @@ extension FlowStep {
   ///   - content: The type of the step's content, which the compiler infers from the screen.
   ///   - result: The type of the step's result, which the compiler infers from the screen.
   ///   - identifier: The name of the step in errors and traces.
-  ///   - screen: A closure that makes the screen. It is called on the run's queue each time the step starts. A screen that is
-  ///     already finished isn't shown.
+  ///   - screen: A closure that creates the screen. It is called on the run's queue each time the step starts. A screen
+  ///     that is already finished isn't shown.
   ///   - presenter: The presenter that shows the screen.
   public convenience init<Screen: FlowStepScreen>(
     _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,
@@ -42,9 +42,10 @@ extension FlowStep {
   /// Shows the screen while the step starts.
   private func show<Screen: FlowStepScreen>(_ screen: Screen, on presenter: any ScreenPresenter)
   where Screen.Content == Content, Screen.StepResult == Result {
-    // The screen has already received the initial content, which the step reports once more.
+    // The step reports the initial content again, which the screen has already received.
     var isStarting = true
-    // Weak: only the presenter retains the screen and the closure that it reports to. Releasing both abandons the step.
+    // Weak, because only the presenter may retain the screen and the closure for its reports. Releasing both abandons
+    // the step.
     let update = { [weak screen] (content: Content?) -> Void in
       if isStarting { isStarting = false } else { screen?.receive(content) }
     }

@@ -29,9 +29,10 @@ public import FlowState
 /// let count = FlowStep(identifier: "Count", presenting: { _ in CountScreen() }, on: presenter)
 /// ```
 ///
-/// StepKit's `StepFlowScreen`, Nimbus's `NimbusScreen` and Hub's `HubScreen` conform to this protocol.
+/// StepKit's `StepFlowScreen`, Nimbus's `NimbusScreen`, and Hub's `HubScreen` conform to this protocol.
 ///
-/// Use a screen only on the queue of its run. If it is released before it completes its handler, the step ends as abandoned.
+/// Use a screen only on the queue of its run. If it is released before it completes its handler, the step ends as
+/// abandoned.
 public protocol FlowStepScreen<Content, StepResult>: FlowScreen {
   /// The type of the step's content.
   associatedtype Content

@@ -1,9 +1,9 @@
 public import FlowState
 
-/// A type that shows screens, such as a terminal, a window or a test.
+/// A type that shows screens, such as a terminal, a window, or a test.
 ///
-/// FlowTerminal's `ScreenSession` is a presenter. A presenter reads ``FlowScreen/layout`` whenever the screen may have changed,
-/// passes the user's input to the screen's elements and commands, and reports how the screen ended:
+/// FlowTerminal's `ScreenSession` is a presenter. A presenter reads ``FlowScreen/layout`` whenever the screen may have
+/// changed, passes the user's input to the screen's elements and commands, and reports the end of the screen:
 ///
 /// ```swift
 /// final class Printer: ScreenPresenter {
@@ -43,10 +43,11 @@ public protocol ScreenPresenter {
   /// It is called inside a closure of a run, such as the intent of a step.
   ///
   /// - Parameters:
-  ///   - screen: The screen. Retain it or `ended` while it is shown: if both are released, the screen's step ends as abandoned.
+  ///   - screen: The screen. Retain it or `ended` while it is shown: if both are released, the screen's step ends as
+  ///     abandoned.
   ///   - run: The run, to call closures on its queue.
-  ///   - ended: A closure that receives how the screen ended, or why it can't be shown. Call it once, on the run's queue, after
-  ///     this function returns. Don't call it after the caller has removed the screen.
+  ///   - ended: A closure that receives the way in which the screen ended, or the reason why it can't be shown. Call it
+  ///     once, on the run's queue, after this function returns. Don't call it after the caller has removed the screen.
   /// - Returns: A value that the caller uses to remove the screen.
   @discardableResult
   func show(

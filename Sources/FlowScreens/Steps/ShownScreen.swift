@@ -10,15 +10,15 @@ public final class ShownScreen {
   public private(set) var isEnded = false
   private var takeAway: (() -> Void)?
 
-  /// Makes the value that a presenter returns.
+  /// Creates the value that a presenter returns.
   ///
-  /// - Parameter takeAway: A closure that removes the screen. It is called at most once, on the run's queue, possibly after the
-  ///   screen has ended.
+  /// - Parameter takeAway: A closure that removes the screen. It is called at most once, on the run's queue, possibly
+  ///   after the screen has ended.
   public init(_ takeAway: @escaping () -> Void) {
     self.takeAway = takeAway
   }
 
-  /// Removes the screen. The presenter doesn't report that it ended.
+  /// Removes the screen. The presenter doesn't report its end.
   public func end() {
     isEnded = true
     takeAway.take()?()

@@ -1,4 +1,5 @@
-/// The styles of a cell, as bits. Copying a set retains it, which takes most of the time of drawing a long text.
+/// The styles of a cell as bits. Copying a set would retain it, which would take most of the time of drawing a long
+/// text.
 struct CellStyles: Equatable {
   private let bits: UInt8
 

@@ -1,8 +1,9 @@
 extension Character {
   /// The number of terminal columns that the character covers.
   ///
-  /// East Asian letters and emoji cover two columns. A flag, an emoji with a skin tone and an emoji that is made of several
-  /// count as one emoji. Combining marks cover no column. The width exceeds 2 only if one character consists of several letters.
+  /// East Asian letters and emoji cover two columns. A flag, an emoji with a skin tone, and a combination of several
+  /// emoji count as one emoji. Combining marks cover no column. The width exceeds 2 only if a character consists of
+  /// several letters.
   ///
   /// ```swift
   /// Character("李").displayWidth  // 2
@@ -44,8 +45,9 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is one of those that are a character of one column, whatever stands beside it if that is one of them too:
-  /// printable ASCII, Latin letters, punctuation, borders of frames and blocks. Those need no table.
+  /// Whether the scalar is a character of one column by itself, if the scalars beside it are such characters, too.
+  ///
+  /// These are printable ASCII, Latin letters, punctuation, borders of frames, and blocks. They don't need the table.
   var coversOneColumn: Bool {
     switch value {
     case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x2FF, 0x2010...0x2027, 0x2030...0x205E, 0x2500...0x259F: true

@@ -1,13 +1,14 @@
-/// Wraps a line whose scalars cover one column each, as those of most texts do. It copies no characters, so that it's many times
+/// Wraps a line whose scalars all cover one column, as in most texts. It copies no characters, so it's many times
 /// faster than wrapping cells.
 enum ColumnWrapping {
-  /// Calls a closure with each line. The result is the same as that of wrapping cells.
+  /// Calls a closure with each line. The result is the same as of wrapping cells.
   static func wrap(_ text: String, width: Int, _ body: (Substring) -> Void) {
     let scalars = text.unicodeScalars
     var start = scalars.startIndex
     /// The number of columns from the start.
     var columns = 0
-    /// The place after the last space in the line, and the number of columns from there. Spaces before the first word don't count.
+    /// The place after the last space in the line, and the number of columns from there. Spaces before the first word
+    /// are ignored.
     var breakPoint: (place: String.Index, columns: Int)?
     var hasWord = false
     var isContinued = false

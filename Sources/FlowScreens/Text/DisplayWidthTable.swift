@@ -1,4 +1,5 @@
-/// The scalars that cover two columns and those that cover none, as in Unicode 17. Emoji come from the standard library instead.
+/// The scalars that cover two columns, and those that cover none, according to Unicode 17. Emoji come from the standard
+/// library instead.
 enum DisplayWidthTable {
   /// The ranges of the East Asian Wide and Fullwidth scalars, in order. They include unassigned scalars in between.
   private static let wide: [ClosedRange<UInt32>] = [

@@ -1,14 +1,16 @@
 extension String {
   /// The text with control characters and invisible format characters replaced by their codes.
   ///
-  /// Control characters, including line ends and tabs, could control the terminal. Format characters, such as those that reverse
-  /// the writing direction, could mislead a reader. Always use this property to show text from a server, a file or the user:
+  /// Control characters, including line ends and tabs, could control the terminal. Format characters, such as those
+  /// that reverse the writing direction, could mislead a reader. Always use this property to show text from a server, a
+  /// file, or the user:
   ///
   /// ```swift
   /// print("Bo\u{1B}[2J".printable)  // Bo\u{1B}[2J, and the screen isn't cleared
   /// ```
   ///
-  /// A joiner between two visible characters stays, because emoji and Persian words need it. You can use it on any thread.
+  /// A joiner between two visible characters stays, because emoji and Persian words need it. You can use it on any
+  /// thread.
   public var printable: String {
     if isPrintable { return self }
     // Appending to a view of scalars copies it.
@@ -31,7 +33,7 @@ extension String {
 }
 
 extension String {
-  /// A Boolean value that indicates whether the text needs no codes. A text with joiners counts as one that does.
+  /// A Boolean value that indicates whether the text needs no codes. It is false for a text with joiners.
   package var isPrintable: Bool { !unicodeScalars.contains(where: \.mayMislead) }
 }
 
@@ -45,7 +47,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether this is one of the few visible format characters, which enclose the number after them.
+  /// Whether this is one of the few visible format characters, which enclose the following number.
   var isVisibleSign: Bool {
     switch value {
     case 0x600...0x605, 0x6DD, 0x70F, 0x890...0x891, 0x8E2, 0x110BD, 0x110CD: true
@@ -55,7 +57,7 @@ extension Unicode.Scalar {
 
   var isJoiner: Bool { value == 0x200C || value == 0x200D }
 
-  /// Whether a joiner can stand beside the scalar: true for letters, their marks, and emoji, except in ASCII.
+  /// Whether a joiner can be beside the scalar: true for letters, their marks, and emoji, except in ASCII.
   var canBeJoined: Bool {
     guard !isASCII else { return false }
     return properties.isAlphabetic || properties.isEmoji || properties.isEmojiModifier || properties.isVariationSelector

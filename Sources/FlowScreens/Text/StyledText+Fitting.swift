@@ -1,8 +1,8 @@
 extension StyledText {
   /// Returns the text on one line, truncated with `…` if it is wider than the given width.
   ///
-  /// Line breaks become spaces, and the result is ``Swift/String/printable``. A wide character that doesn't fit entirely is left
-  /// out.
+  /// Line breaks become spaces, and the result is ``Swift/String/printable``. A wide character that doesn't fit
+  /// entirely is omitted.
   ///
   /// ```swift
   /// StyledText("a long title").truncated(width: 6).text  // "a lon…"
@@ -32,7 +32,8 @@ extension StyledText {
     return StyledText(cells)
   }
 
-  /// Returns the text on one line of exactly the given width: truncated if it is wider, followed by spaces if it is narrower.
+  /// Returns the text on one line of exactly the given width: truncated if it is wider, followed by spaces if it is
+  /// narrower.
   ///
   /// ```swift
   /// StyledText("Bo").padded(width: 4).text  // "Bo  "

@@ -1,10 +1,10 @@
 extension StyledText {
   /// Returns the text as lines that are no wider than the given width.
   ///
-  /// Lines break between words and between East Asian letters. Brackets, quotation marks and full stops stay with the letter that they
-  /// belong to. A word that is wider than a line breaks at the end of the line.
-  /// Spaces at a break are left out. A character that is wider than the width becomes `…`. Line breaks in the text are kept, and
-  /// the result is ``Swift/String/printable``.
+  /// Lines break between words and between East Asian letters. Brackets, quotation marks, and full stops stay with the
+  /// letter that they belong to. A word that is wider than a line breaks at the end of the line. Spaces at a break are
+  /// omitted. A character that is wider than the width becomes `…`. Line breaks in the text are kept, and the result is
+  /// ``Swift/String/printable``.
   ///
   /// ```swift
   /// StyledText("one two three").wrapped(width: 8).map(\.text)  // ["one two", "three"]
@@ -12,7 +12,7 @@ extension StyledText {
   ///
   /// You can call it on any thread.
   ///
-  /// - Parameter width: The number of columns. A number below 1 counts as 1.
+  /// - Parameter width: The number of columns. A number below 1 is treated as 1.
   /// - Returns: The lines. An empty text gives one empty line.
   public func wrapped(width: Int) -> [StyledText] {
     if let plainWidth, plainWidth <= width { return [asLine] }
@@ -52,7 +52,7 @@ private struct LineWrapping {
   private var lineWidth = 0
   /// The last place where the line can break: the index of the first cell of the next line.
   private var breakPoint: Int?
-  /// Whether the line continues another one. Its leading spaces are then left out.
+  /// Whether the line continues another one. In this case, its leading spaces are omitted.
   private var isContinued = false
 
   init(width: Int) {
@@ -70,7 +70,7 @@ private struct LineWrapping {
       {
         breakPoint = line.count
       }
-      // Twice, if what the first break takes to the next line leaves no room there either.
+      // A second break is needed if the text that the first break moves to the next line leaves no room there.
       while lineWidth + cell.width > width { breakLine() }
       add(cell)
     }
@@ -78,7 +78,7 @@ private struct LineWrapping {
 
   /// Ends a line of the text.
   mutating func endLine() {
-    // Adds no empty line for a space that was dropped at the end.
+    // A space that was dropped at the end must not add an empty line.
     if !line.isEmpty || !isContinued { lines.append(StyledText(line)) }
     line.removeAll(keepingCapacity: true)
     lineWidth = 0

@@ -18,7 +18,7 @@ public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// A Boolean value that indicates whether a layout truncates the text with `…` instead of wrapping it.
   public var isOnOneLine = false
 
-  /// Makes a text with the given styles.
+  /// Creates a text with the given styles.
   ///
   /// - Parameters:
   ///   - text: The text. Control characters are replaced by their codes when the text is drawn.
@@ -31,7 +31,7 @@ public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
     spans = text.isEmpty ? [] : [Span(text: text, styles: styles)]
   }
 
-  /// Makes a text without styles.
+  /// Creates a text without styles.
   public init(stringLiteral value: String) {
     self.init(value)
   }
@@ -45,7 +45,8 @@ public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// The number of terminal columns that the text covers. The text must be printable.
   public var displayWidth: Int { plainWidth ?? spans.reduce(0) { $0 + $1.text.displayWidth } }
 
-  /// The width of a text of printable ASCII, computed from its bytes; nil for any other text. Most texts are printable ASCII.
+  /// The width of a text of printable ASCII, computed from its bytes; nil for any other text. Most texts are printable
+  /// ASCII.
   var plainWidth: Int? {
     var width = 0
     for span in spans {
@@ -55,14 +56,14 @@ public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
     return width
   }
 
-  /// The same text without ``isOnOneLine``, for a line that it fits.
+  /// The same text without ``isOnOneLine``, for a line that is wide enough for it.
   var asLine: StyledText {
     var result = self
     result.isOnOneLine = false
     return result
   }
 
-  /// Returns the text with one more style.
+  /// Returns the text with an additional style.
   public func styled(_ style: TextStyle) -> StyledText {
     var result = self
     for index in result.spans.indices { result.spans[index].styles.insert(style) }
@@ -76,7 +77,7 @@ public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
     return result
   }
 
-  /// Returns both texts, one after the other.
+  /// Returns the concatenation of both texts.
   public static func + (left: StyledText, right: StyledText) -> StyledText {
     var result = left
     for span in right.spans { result.append(span) }
@@ -88,7 +89,7 @@ public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
     for span in text.spans { append(span) }
   }
 
-  /// Appends a span, and merges it with the last one if that has the same styles.
+  /// Appends a span, and merges it with the last span if both have the same styles.
   mutating func append(_ text: String, _ styles: Set<TextStyle> = []) {
     append(Span(text: text, styles: styles))
   }

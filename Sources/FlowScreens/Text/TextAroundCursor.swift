@@ -1,21 +1,21 @@
 /// The part of a text that is near a cursor, as cells.
 ///
-/// The text can be very long, so it makes cells only of the characters that a line of the given width can show.
+/// The text can be very long, so only the characters that a line of the given width can show become cells.
 package struct TextAroundCursor {
   /// The cells before the cursor, the nearest first.
   private var before: [TextCell] = []
   private var after: [TextCell] = []
-  /// The width of the text before the cursor, or a width above the limit.
+  /// The width of the text before the cursor, if it is within the limit; otherwise, a width above the limit.
   let beforeWidth: Int
-  /// The width of the text after the cursor, or a width above the limit.
+  /// The width of the text after the cursor, if it is within the limit; otherwise, a width above the limit.
   let afterWidth: Int
 
-  /// Makes the part of a text.
+  /// Creates the part of a text.
   ///
   /// - Parameters:
   ///   - text: The text. Line breaks and tabs count as spaces.
   ///   - cursor: The number of characters before the cursor. A number beyond the end of the text means the end.
-  ///   - width: The number of columns to show at most on each side.
+  ///   - width: The maximum number of columns to show on each side.
   ///   - styles: The styles of the cells.
   package init(_ text: String, cursor: Int, width: Int, styles: Set<TextStyle> = []) {
     let styles = CellStyles(styles)
@@ -40,10 +40,10 @@ package struct TextAroundCursor {
     afterWidth = used
   }
 
-  /// Returns the end of the text before the cursor, as much as fits into a width.
+  /// Returns the end of the text before the cursor, as far as it fits into a width.
   package func before(width: Int) -> StyledText { StyledText(Self.fitting(before, width).reversed()) }
 
-  /// Returns the beginning of the text after the cursor, as much as fits into a width.
+  /// Returns the beginning of the text after the cursor, as far as it fits into a width.
   package func after(width: Int) -> StyledText { StyledText(Self.fitting(after, width)) }
 
   private static func fitting(_ cells: [TextCell], _ width: Int) -> ArraySlice<TextCell> {
@@ -55,7 +55,7 @@ package struct TextAroundCursor {
   }
 
   private static func cells(of character: Character, _ styles: CellStyles) -> [TextCell] {
-    // By bytes, because comparing characters with many combining marks takes long.
+    // Compare bytes, because comparing characters with many combining marks takes long.
     let drawn =
       switch (character.utf8.first, character.utf8.count) {
       case (UInt8(ascii: "\n"), 1), (UInt8(ascii: "\t"), 1), (UInt8(ascii: "\r"), 2): " "

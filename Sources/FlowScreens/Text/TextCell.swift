@@ -4,8 +4,9 @@ struct TextCell {
   var width: Int
   var styles: CellStyles
 
-  /// The largest number of scalars in a character that is drawn. Unicode's stream-safe format has the same limit for marks. A reader
-  /// can't tell more marks on one character apart, and comparing such texts takes quadratic time.
+  /// The maximum number of scalars in a character that is drawn, which is also the limit for marks in Unicode's
+  /// stream-safe format. A reader can't distinguish more marks on one character, and comparing such texts takes
+  /// quadratic time.
   fileprivate static let maximumScalars = 32
 
   init(_ character: Character, _ styles: CellStyles) {
@@ -21,7 +22,7 @@ struct TextCell {
 }
 
 extension StyledText {
-  /// Calls a closure with each printable character, and with nil for a line break, until it returns false.
+  /// Calls a closure with each printable character, and with nil for each line break, until it returns false.
   func forEachCell(_ body: (TextCell?) -> Bool) {
     for span in spans {
       let styles = CellStyles(span.styles)
@@ -35,7 +36,7 @@ extension StyledText {
     }
   }
 
-  /// Makes a text from cells.
+  /// Creates a text from cells.
   init(_ cells: some Sequence<TextCell>) {
     self.init()
     var text = ""
@@ -62,17 +63,17 @@ extension Character {
 }
 
 extension TextCell {
-  /// Whether a joiner before the character joins it. At the place where a text was cut, there can be nothing to join.
+  /// Whether a joiner before the character joins it. Where a text was cut, there may be nothing to join.
   fileprivate var canBeJoined: Bool { character.unicodeScalars.first?.canBeJoined == true }
 }
 
 extension String {
   fileprivate var endsWithJoiner: Bool { unicodeScalars.last?.isJoiner == true }
 
-  /// The lines of the text, with spaces for tabs. They need no escaping.
+  /// The lines of the text, with spaces in place of tabs. They need no escaping.
   var drawnLines: [String] {
     guard utf8.contains(where: { $0 < 0x20 }) else { return [self] }
-    // By bytes, because comparing characters takes quadratic time for a long run of combining marks.
+    // Split bytes, because comparing characters takes quadratic time for a long sequence of combining marks.
     var lines: [[UInt8]] = [[]]
     for byte in utf8 {
       switch byte {

@@ -1,7 +1,7 @@
 package import FlowState
 
 extension FlowAnswer {
-  /// The answer of a script; nil for the step's own work.
+  /// The answer in the form that the engine uses; nil for the step's own work.
   package var stepAnswer: StepAnswer? {
     switch act {
     case .ownWork: nil
@@ -19,7 +19,7 @@ extension FlowAnswer {
     }
   }
 
-  /// Gives the answer to a start of a step, if it is a report.
+  /// Gives the answer to a start of a step, if the answer is a report.
   func give(to reply: StepReply) {
     switch act {
     case .result(let make): reply.complete(make())
@@ -37,7 +37,7 @@ extension FlowAnswer {
     }
   }
 
-  /// A Boolean value that indicates whether the answer ends the start, and has no other effect.
+  /// A Boolean value that indicates whether the answer ends the start and has no other effect.
   var isPlain: Bool {
     switch act {
     case .result, .noResult, .failure: !isGivenTwice
@@ -46,7 +46,7 @@ extension FlowAnswer {
     }
   }
 
-  /// Returns unique names for the ways of one event.
+  /// Returns unique names for the answers of one event.
   package static func names(of answers: [Self]) -> [String] {
     guard answers.count > 1 else { return [] }
     var names: [String] = []

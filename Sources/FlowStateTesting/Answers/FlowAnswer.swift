@@ -1,6 +1,7 @@
 import FlowState
 
-/// An answer that a step gets in place of its own work, from a ``FlowScript``, on a ``ScheduleStage`` or in a ``PathCheck``.
+/// An answer that a step receives in place of its own work, from a ``FlowScript``, on a ``ScheduleStage``, or in a
+/// ``PathCheck``.
 ///
 /// ```swift
 /// script.answer("Edit", with: .after(.seconds(2), .result("Bo")), .ownWork)
@@ -31,8 +32,8 @@ public struct FlowAnswer: Sendable {
   /// Completes the step with a result.
   ///
   /// - Parameters:
-  ///   - result: The result, which is evaluated for each start that it answers. Traps if it isn't of the step's type. Use nil for
-  ///     no result, unless the step's result type is optional.
+  ///   - result: The result, which is evaluated for each start that it answers. Traps if it isn't of the step's type.
+  ///     Use nil for no result, unless the step's result type is optional.
   ///   - name: The name of the answer in schedules.
   /// - Returns: The answer.
   public static func result<Result>(
@@ -65,7 +66,7 @@ public struct FlowAnswer: Sendable {
   /// On a ``ScheduleStage``, it must be the only answer of a step.
   public static var ownWork: FlowAnswer { FlowAnswer(.ownWork, name: "own-work") }
 
-  /// Gives an answer after a delay, unless the step is cancelled before.
+  /// Gives an answer after a delay, unless the step is cancelled earlier.
   ///
   /// - Parameters:
   ///   - delay: The time to wait on the run's clock. Traps if it is negative.
@@ -81,10 +82,10 @@ public struct FlowAnswer: Sendable {
 
   /// Answers the step, and gives the same answer again as an extra completion.
   ///
-  /// A ``FlowScript`` gives the second answer at once. On a ``ScheduleStage``, it is a separate event with the name of the step
-  /// and `.again`, and happens at some later time.
+  /// A ``FlowScript`` gives the second answer at once. On a ``ScheduleStage``, the second answer is a separate event
+  /// with the name of the step and `.again`, which happens later.
   ///
-  /// - Parameter answer: A result, ``noResult`` or a failure. Traps for any other answer.
+  /// - Parameter answer: A result, ``noResult``, or a failure. Traps for any other answer.
   /// - Returns: The answer.
   public static func twice(_ answer: FlowAnswer) -> FlowAnswer {
     requireUse(answer.isReport, "Answer '\(answer.name)' cannot be given twice; only a result or a failure can.")

@@ -1,8 +1,8 @@
 import FlowState
 
-/// The sentences about steps that a setup answers and that don't exist: mostly a name is misspelt.
+/// Complaints about answers for steps that don't exist, usually because a name is misspelt.
 package enum UnknownAnswers {
-  /// Returns a sentence for each step, with the names that are most like its name; nil if there are no steps.
+  /// Returns a sentence for each step, with the most similar known names; nil if there are no steps.
   package static func complaint(_ steps: [String], because reason: String, among known: Set<String>) -> String? {
     guard !steps.isEmpty else { return nil }
     return steps.map { step in

@@ -1,10 +1,11 @@
-/// The places of queues that have got a turn while they were empty, so that a test with many queues doesn't search them.
+/// The indices of queues that received a turn while they were empty, so that a test with many queues doesn't have to
+/// search.
 struct FilledQueues {
-  /// The places in ascending order. Those before `start` have been removed.
+  /// The indices in ascending order. Indices before `start` have been removed.
   private var places: [Int] = []
   private var start = 0
 
-  /// Adds a place. Takes constant time for a place that is higher than the others.
+  /// Adds an index, in constant time if it is higher than the others.
   mutating func insert(_ place: Int) {
     var (low, high) = (start, places.count)
     if let last = places.last, last < place { low = high }
@@ -15,7 +16,7 @@ struct FilledQueues {
     if low == places.count || places[low] != place { places.insert(place, at: low) }
   }
 
-  /// Removes the lowest place and returns it; nil if there is none.
+  /// Removes and returns the lowest index; nil if there is none.
   mutating func popFirst() -> Int? {
     guard start < places.count else { return nil }
     defer {

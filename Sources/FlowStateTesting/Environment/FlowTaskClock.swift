@@ -1,6 +1,6 @@
 public import FlowState
 
-/// A Swift clock that tells the time of a `FlowClock`, so that the sleeps of async functions are driven by the same clock.
+/// A Swift clock with the time of a `FlowClock`, so that the same clock drives the sleeps of async functions.
 ///
 /// ```swift
 /// let clock = ManualClock(playing: queue)
@@ -10,10 +10,10 @@ public import FlowState
 /// }
 /// ```
 ///
-/// Pass it to code that takes an `any Clock<Duration>`. With a ``ManualClock``, a sleep ends when the test advances the clock. On a
-/// ``ScheduleStage``, it ends when the explorer chooses its timer.
+/// Pass it to code that takes an `any Clock<Duration>`. With a ``ManualClock``, a sleep ends when the test advances the
+/// clock. On a ``ScheduleStage``, it ends when the explorer chooses its timer.
 ///
-/// A cancelled task stops sleeping at once, and its timer is cancelled.
+/// When a task is cancelled, its sleep ends at once, and the timer is cancelled.
 public struct FlowTaskClock: Clock {
   /// A time on the clock.
   public struct Instant: InstantProtocol, CustomStringConvertible {
@@ -48,7 +48,7 @@ public struct FlowTaskClock: Clock {
     /// - Parameters:
     ///   - earlier: An instant.
     ///   - later: Another instant.
-    /// - Returns: Whether the first one is earlier.
+    /// - Returns: Whether the first instant is earlier.
     public static func < (earlier: Instant, later: Instant) -> Bool {
       earlier.time < later.time
     }
@@ -66,7 +66,7 @@ public struct FlowTaskClock: Clock {
   /// The current time.
   public var now: Instant { Instant(clock.now) }
 
-  /// Zero: the clock can tell any two times apart.
+  /// Zero, because the clock can distinguish any two times.
   public var minimumResolution: Duration { .zero }
 
   /// Suspends the task until a time.
@@ -92,7 +92,7 @@ extension FlowClock {
   public var taskClock: FlowTaskClock { FlowTaskClock(self) }
 }
 
-/// One sleep of a task. It ends once: by its timer or by a cancellation, which can come before it begins.
+/// A sleep of a task. It ends once, by its timer or by a cancellation, which can come before it begins.
 private final class TaskSleep: Sendable {
   private enum State {
     case idle
@@ -112,7 +112,8 @@ private final class TaskSleep: Sendable {
     var now = clock.now
     while now < deadline {
       guard keep(clock.schedule(after: deadline - now) { self.end(with: .success(())) }) else { return }
-      // The alarm is late if another thread has moved a manual clock meanwhile. A clock that runs by itself has hardly moved.
+      // If another thread has moved a manual clock in the meantime, the alarm is late. A running clock has hardly
+      // moved.
       let later = clock.now
       guard later - now > .milliseconds(1) else { return }
       now = later
@@ -120,9 +121,9 @@ private final class TaskSleep: Sendable {
     end(with: .success(()))
   }
 
-  /// Keeps the alarm that ends the sleep, in place of an earlier one.
+  /// Replaces the alarm that ends the sleep.
   ///
-  /// - Returns: Whether the sleep goes on.
+  /// - Returns: Whether the sleep continues.
   private func keep(_ alarm: FlowAlarm) -> Bool {
     let (goesOn, useless) = state.withLock { state -> (Bool, FlowAlarm?) in
       guard case .asleep(let continuation, let earlier) = state else { return (false, alarm) }

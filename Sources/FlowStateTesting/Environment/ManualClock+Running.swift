@@ -1,17 +1,17 @@
 import FlowState
 
 extension ManualClock {
-  /// Advances the clock to one timer after the other, until no timer waits.
+  /// Advances the clock from timer to timer until no timer is waiting.
   ///
   /// ```swift
   /// try clock.run()
   /// #expect(clock.now == .seconds(7))
   /// ```
   ///
-  /// - Parameter limit: The number of times to which the clock advances at most, so that a timer that always schedules another one
-  ///   doesn't run for ever. Traps if it isn't positive.
+  /// - Parameter limit: The maximum number of advances, so that a timer that always schedules another timer doesn't run
+  ///   forever. Traps if it isn't positive.
   /// - Returns: The time that has passed.
-  /// - Throws: A ``ScheduledTimersError`` if timers still wait at the limit.
+  /// - Throws: A ``ScheduledTimersError`` if timers are still waiting at the limit.
   @discardableResult
   public func run(limit: Int = 10_000) throws(ScheduledTimersError) -> Duration {
     requireUse(limit > 0, "A ManualClock cannot run to the end with a limit of \(limit); it must be at least 1.")
@@ -22,7 +22,7 @@ extension ManualClock {
     return now - start
   }
 
-  /// Checks that no timer waits.
+  /// Checks that no timer is waiting.
   ///
   /// ```swift
   /// run.cancel()
@@ -30,7 +30,7 @@ extension ManualClock {
   /// try clock.requireNothingScheduled()
   /// ```
   ///
-  /// - Throws: A ``ScheduledTimersError`` that says how many timers wait, and for when.
+  /// - Throws: A ``ScheduledTimersError`` with the number of waiting timers and the time of the next one.
   public func requireNothingScheduled() throws(ScheduledTimersError) {
     if let next = nextTimer { throw ScheduledTimersError(count: timerCount, next: next) }
   }

@@ -11,15 +11,17 @@ import Foundation
 /// clock.advance(by: .seconds(2))  // a retry that waits for two seconds starts here
 /// ```
 ///
-/// Time stands still until the test advances the clock. An advance calls the timers that fall due, in the order of their
-/// times. Timers with the same time are called in the order in which they were scheduled. During a call, ``now`` is the time of
-/// the timer. If the call schedules another timer that falls due within the advance, the same advance calls that timer, too.
+/// Time stands still until the test advances the clock. An advance calls the timers that fall due, in the order of
+/// their times. Timers with the same time are called in the order in which they were scheduled. During a call, ``now``
+/// is the time of the timer. If the call schedules another timer that falls due within the advance, the same advance
+/// calls that timer, too.
 ///
-/// A timer's call may advance the clock itself. This inner advance starts at the time of the timer and calls the timers that
-/// fall due in it. The outer advance then continues from there. Time never goes backwards: if the inner advance passes the end
-/// of the outer one, the clock keeps the later time.
+/// A timer's call may advance the clock itself. This inner advance starts at the time of the timer and calls the timers
+/// that fall due in it. The outer advance then continues from there. Time never goes backwards: if the inner advance
+/// passes the end of the outer one, the clock keeps the later time.
 ///
-/// You can read the clock, and schedule and cancel timers, from any thread. Advance the clock from one thread at a time.
+/// You can read the clock, and schedule and cancel timers, from any thread. Advance the clock from one thread at a
+/// time.
 ///
 /// `@unchecked Sendable` because `lock` guards the state. The clock calls timers without holding it.
 public final class ManualClock: FlowClock, @unchecked Sendable {
@@ -28,11 +30,11 @@ public final class ManualClock: FlowClock, @unchecked Sendable {
   private var time = Duration.zero
   private var timers = TimerQueue()
 
-  /// Creates a clock that stands at zero.
+  /// Creates a clock whose time is zero.
   ///
-  /// - Parameter queue: A queue that the clock plays after each timer's call and at the end of each advance. As a result,
-  ///   everything that follows from a timer happens at the timer's time, and may schedule further timers. Inside a closure
-  ///   that the queue executes, the clock doesn't play the queue.
+  /// - Parameter queue: A queue that the clock plays after each timer's call and at the end of each advance. Therefore,
+  ///   all consequences of a timer happen at the timer's time, and can schedule further timers. Inside a closure that
+  ///   the queue executes, the clock doesn't play the queue.
   public init(playing queue: ManualQueue? = nil) {
     self.queue = queue
   }
@@ -43,7 +45,7 @@ public final class ManualClock: FlowClock, @unchecked Sendable {
   /// The number of timers that have been scheduled and neither called nor cancelled.
   public var timerCount: Int { lock.withLock { timers.count } }
 
-  /// The time on the clock at which the next timer falls due, or nil if no timer waits.
+  /// The time on the clock at which the next timer falls due; nil if no timer is waiting.
   public var nextTimer: Duration? { lock.withLock { timers.nextDue } }
 
   /// Schedules a timer.
@@ -84,8 +86,7 @@ public final class ManualClock: FlowClock, @unchecked Sendable {
 
   /// Advances the clock to the next timer, and calls all timers of that time.
   ///
-  /// - Returns: The time that has passed, including the time by which a timer's call has advanced the clock, or nil if no timer
-  ///   waits.
+  /// - Returns: The time that has passed, including advances by the called timers; nil if no timer is waiting.
   @discardableResult
   public func advanceToNextTimer() -> Duration? {
     guard let (start, due) = lock.withLock({ timers.nextDue.map { (time, $0) } }) else { return nil }
@@ -93,8 +94,10 @@ public final class ManualClock: FlowClock, @unchecked Sendable {
     return now - start
   }
 
-  /// Takes the next timer that falls due. If no timer does, sets the time to the end of the advance. One lock guards both, so this method
-  /// finds each timer that another thread schedules before the end.
+  /// Removes and returns the call of the next timer that falls due. If there is none, sets the time to the end of the
+  /// advance.
+  ///
+  /// One lock protects both, so the method finds each timer that another thread schedules before the end.
   private func takeCall(dueBy end: Duration) -> TimerQueue.Call? {
     lock.withLock {
       guard let timer = timers.popFirst(dueBy: end) else {

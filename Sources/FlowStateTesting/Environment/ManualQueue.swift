@@ -15,8 +15,8 @@ import Foundation
 ///
 /// A flow whose builder is main-actor code can run on a manual queue if the test plays the queue on the main actor.
 ///
-/// Turns may arrive from any thread. Play the queue from one thread at a time, and not inside a closure that it executes: a
-/// serial queue doesn't execute one block inside another.
+/// Turns may arrive from any thread. Play the queue from one thread at a time, and not inside a closure that it
+/// executes: a serial queue doesn't execute one block inside another.
 ///
 /// `@unchecked Sendable` because `lock` guards the state. The queue runs turns without holding it.
 public final class ManualQueue: FlowQueue, @unchecked Sendable {
@@ -24,13 +24,13 @@ public final class ManualQueue: FlowQueue, @unchecked Sendable {
   private var turns = FirstInFirstOut<FlowTurn>()
   /// Called when a turn arrives on the empty queue.
   private var filled: (@Sendable () -> Void)?
-  /// The thread that plays the queue, or nil.
+  /// The thread that is playing the queue; nil if no thread is.
   private var player: pthread_t?
 
   /// Creates an empty queue.
   public init() {}
 
-  /// A Boolean value that indicates whether no turn waits. You can read it from any thread.
+  /// A Boolean value that indicates whether no turn is waiting. You can read it from any thread.
   public var isEmpty: Bool { lock.withLock { turns.isEmpty } }
 
   /// Adds a turn of a run. The engine calls this method from any thread.
@@ -44,7 +44,8 @@ public final class ManualQueue: FlowQueue, @unchecked Sendable {
     filled?()
   }
 
-  /// Sets a closure to call, on any thread, when a turn has arrived on the empty queue. Calls it at once if turns wait.
+  /// Sets a closure to call, on any thread, when a turn arrives on the empty queue. Calls it at once if turns are
+  /// waiting.
   func notifyWhenFilled(_ filled: @escaping @Sendable () -> Void) {
     let isEmpty = lock.withLock {
       self.filled = filled
@@ -75,11 +76,11 @@ public final class ManualQueue: FlowQueue, @unchecked Sendable {
 
   /// Delivers the message that has waited longest, and executes the closures and steps that follow from it.
   ///
-  /// A message is the start of a run, a report, a cancellation or the end of a delay.
+  /// A message is the start of a run, a report, a cancellation, or the end of a delay.
   ///
   /// Traps if you call it inside a closure that the queue executes.
   ///
-  /// - Returns: A Boolean value that indicates whether more messages wait.
+  /// - Returns: A Boolean value that indicates whether more messages are waiting.
   @discardableResult
   public func playOne() -> Bool {
     preconditionIsNotCurrent()

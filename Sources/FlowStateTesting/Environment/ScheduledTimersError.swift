@@ -1,4 +1,4 @@
-/// An error that says which timers of a ``ManualClock`` still wait.
+/// An error that reports waiting timers of a ``ManualClock``.
 ///
 /// ```swift
 /// do {
@@ -8,26 +8,26 @@
 /// }
 /// ```
 public struct ScheduledTimersError: Error, Equatable, CustomStringConvertible {
-  /// The number of timers that wait.
+  /// The number of waiting timers.
   public let count: Int
-  /// The time of the next one on the clock.
+  /// The time of the next timer on the clock.
   public let next: Duration
-  /// The number of times to which the clock has advanced before it gave up; nil if it hasn't advanced.
+  /// The number of advances before the clock gave up; nil if it didn't advance.
   public let limit: Int?
 
   /// Creates an error.
   ///
   /// - Parameters:
-  ///   - count: The number of timers that wait.
-  ///   - next: The time of the next one on the clock.
-  ///   - limit: The number of times to which the clock has advanced before it gave up; nil if it hasn't advanced.
+  ///   - count: The number of waiting timers.
+  ///   - next: The time of the next timer on the clock.
+  ///   - limit: The number of advances before the clock gave up; nil if it didn't advance.
   public init(count: Int, next: Duration, limit: Int? = nil) {
     self.count = count
     self.next = next
     self.limit = limit
   }
 
-  /// A sentence with the number of timers and the time of the next one.
+  /// A sentence with the number of timers and the time of the next timer.
   public var description: String {
     let sentence =
       count == 1

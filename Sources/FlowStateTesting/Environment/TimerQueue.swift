@@ -1,12 +1,12 @@
 /// The timers of a ``ManualClock``, the next one first.
 ///
-/// A binary heap of plain numbers, with the closures kept apart, because with a million timers the accesses to memory decide the
-/// time. Cancelling a timer releases its closure. The entry in the heap is dropped when it comes first, or when most entries
-/// are cancelled.
+/// A binary heap of plain numbers. The closures are stored separately, because with a million timers, memory access
+/// determines the speed. Cancelling a timer releases its closure. Its entry in the heap is dropped when it comes first,
+/// or when most entries are cancelled.
 struct TimerQueue {
   typealias Call = @Sendable () -> Void
 
-  /// Identifies a timer.
+  /// An identifier of a timer.
   struct Timer {
     /// Timers that are scheduled later have higher numbers.
     fileprivate let number: Int
@@ -31,16 +31,16 @@ struct TimerQueue {
 
   /// The entries, as a heap. The first one isn't cancelled.
   private var heap: [Entry] = []
-  /// The closures of the timers that wait, each with the number of its timer.
+  /// The closures of the waiting timers, each with the number of its timer.
   private var slots: [Slot] = []
   /// The indices of the slots without a closure.
   private var free: [Int] = []
   private var made = 0
 
-  /// The number of timers that wait.
+  /// The number of waiting timers.
   var count: Int { slots.count - free.count }
 
-  /// The time at which the next timer falls due; nil if no timer waits.
+  /// The time at which the next timer falls due; nil if no timer is waiting.
   var nextDue: Duration? { heap.first?.due }
 
   /// Adds a timer.
@@ -58,7 +58,7 @@ struct TimerQueue {
     return timer
   }
 
-  /// Removes a timer and returns its closure, so that the caller can release it; nil if the timer doesn't wait any more.
+  /// Removes a timer and returns its closure, so that the caller can release it; nil if the timer is no longer waiting.
   mutating func cancel(_ timer: Timer) -> Call? {
     guard let call = takeCall(of: timer) else { return nil }
     if heap.count > 64, heap.count > 2 * count { dropCancelled() }
@@ -66,7 +66,7 @@ struct TimerQueue {
     return call
   }
 
-  /// Removes the next timer if it is due by a time.
+  /// Removes and returns the next timer if it is due at or before a time.
   mutating func popFirst(dueBy end: Duration) -> (due: Duration, call: Call)? {
     guard let first = heap.first, first.due <= end, let call = takeCall(of: first.timer) else { return nil }
     removeFirst()

@@ -1,15 +1,17 @@
-/// Counts of things in a row, some of which have gone: finds the n-th that is left in logarithmic time.
+/// Counts of the elements of a sequence, some of which have been removed. Finds the n-th remaining element in
+/// logarithmic time.
 ///
-/// A Fenwick tree. Each thing counts in several ways at once.
+/// A Fenwick tree. Each element has several counts at once.
 struct CountTree: Sendable {
   typealias Counts = SIMD4<Int>
 
-  /// The sums of parts of the row. The one at `index` ends there, and is as long as the lowest bit of `index + 1`.
+  /// The sums of parts of the sequence. The part at `index` ends there, and is as long as the lowest bit of
+  /// `index + 1`.
   private var sums: [Counts] = []
-  /// The sum of the whole row.
+  /// The sum of the whole sequence.
   private(set) var total = Counts.zero
 
-  /// Appends a thing.
+  /// Appends an element.
   mutating func append(_ counts: Counts) {
     let place = sums.count + 1
     var sum = counts
@@ -22,7 +24,7 @@ struct CountTree: Sendable {
     total &+= counts
   }
 
-  /// Subtracts the counts of a thing that has gone.
+  /// Subtracts the counts of a removed element.
   mutating func subtract(_ counts: Counts, at index: Int) {
     var place = index + 1
     while place <= sums.count {
@@ -32,7 +34,7 @@ struct CountTree: Sendable {
     total &-= counts
   }
 
-  /// Returns the sum of the things before an index.
+  /// Returns the sum of the elements before an index.
   func sum(before index: Int) -> Counts {
     var (place, sum) = (min(index, sums.count), Counts.zero)
     while place > 0 {
@@ -42,12 +44,12 @@ struct CountTree: Sendable {
     return sum
   }
 
-  /// Finds the thing that contains a number.
+  /// Finds the element that contains a number.
   ///
   /// - Parameters:
   ///   - number: The number, counted from 0 and less than the total.
-  ///   - kinds: The factors of the counts in what is counted here.
-  /// - Returns: The index of the thing, and the number inside the thing.
+  ///   - kinds: The factors of the counts in the wanted sum.
+  /// - Returns: The index of the element, and the number inside the element.
   func find(_ number: Int, of kinds: Counts) -> (index: Int, rest: Int) {
     var (place, rest) = (0, number)
     var length = sums.isEmpty ? 0 : 1 << (Int.bitWidth - 1 - sums.count.leadingZeroBitCount)

@@ -1,24 +1,26 @@
-/// A point at which a process of a durable run crashes: a change of the disk, how much of it happens, and what the disk loses.
+/// A point at which a process of a ``CrashExplorer`` crashes: a change of the disk, the written part of it, and the
+/// lost parts of the disk.
 ///
 /// ```swift
 /// let point = CrashPoint(at: 4, after: 17, losing: [1, 3])
 /// print(point)  // crash in 4 at 17 losing 1 3
 /// ```
 public struct CrashPoint: Sendable, Hashable {
-  /// The number of the change among those of the process, counted from 1.
+  /// The number of the change among the changes of the process, starting at 1.
   public var change: Int
-  /// The number of bytes that the change writes before the crash; nil if it happens, but the process doesn't learn of it.
+  /// The number of bytes that the change writes before the crash; nil if the change happens, but the process crashes
+  /// before the call returns.
   public var bytes: Int?
-  /// The numbers of what the disk loses of all that it wasn't told to keep, counted from 1.
+  /// The numbers of the unsynced parts that the disk loses, starting at 1.
   public var lost: [Int]
 
   /// Creates a point.
   ///
   /// - Parameters:
-  ///   - change: The number of the change among those of the process, counted from 1.
-  ///   - bytes: The number of bytes that the change writes before the crash. With 0, it doesn't happen. With nil, it happens, but the
-  ///     process doesn't learn of it.
-  ///   - lost: The numbers of what the disk loses of all that it wasn't told to keep, counted from 1.
+  ///   - change: The number of the change among the changes of the process, starting at 1.
+  ///   - bytes: The number of bytes that the change writes before the crash. With 0, it doesn't happen. With nil, it
+  ///     happens, but the process crashes before the call returns.
+  ///   - lost: The numbers of the unsynced parts that the disk loses, starting at 1.
   public init(at change: Int, after bytes: Int? = nil, losing lost: [Int] = []) {
     self.change = change
     self.bytes = bytes
@@ -27,7 +29,7 @@ public struct CrashPoint: Sendable, Hashable {
 }
 
 extension CrashPoint: CustomStringConvertible {
-  /// The point as a ``FlowSchedule`` writes it.
+  /// The point in the format of a ``FlowSchedule``.
   public var description: String {
     let place =
       switch bytes {
@@ -38,7 +40,7 @@ extension CrashPoint: CustomStringConvertible {
     return "crash \(place)" + (lost.isEmpty ? "" : " losing " + lost.map(String.init).joined(separator: " "))
   }
 
-  /// Reads the words of a point behind `crash`; fails if they are of another form.
+  /// Reads the words of a point after `crash`; fails if they have another form.
   init?(_ words: [Substring]) {
     var rest = words[...]
     guard let place = rest.popFirst(), let change = rest.popFirst().flatMap({ Int($0) }), change > 0 else { return nil }
@@ -59,7 +61,7 @@ extension CrashPoint: CustomStringConvertible {
     lost = numbers
   }
 
-  /// The points that are easier to read than this one, the best last.
+  /// The points that are simpler than this one, the simplest last.
   var plainer: [CrashPoint] {
     var plainer = lost.indices.map { index in
       var point = self

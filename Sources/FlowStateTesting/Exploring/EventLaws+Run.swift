@@ -1,7 +1,7 @@
 import FlowState
 
 extension EventLaws {
-  /// A run as its events show it.
+  /// The state of a run according to its events.
   struct RunState {
     let id: FlowRunID
     /// The run with its number in this schedule, so that messages don't depend on earlier runs.
@@ -9,7 +9,7 @@ extension EventLaws {
     var events = 0
     var hasBegun = false
     var hasEnded = false
-    /// The visits that have begun and not settled, by their numbers.
+    /// The visits that have begun but not settled, by their numbers.
     var openVisits: [Int: OpenVisit] = [:]
     /// The highest number of a visit so far.
     var latestVisit = 0
@@ -19,7 +19,7 @@ extension EventLaws {
     /// The open visits in the order in which they began.
     var openInOrder: [OpenVisit] { openVisits.sorted { $0.key < $1.key }.map(\.value) }
 
-    /// Records an event, and returns what is wrong with it, if anything.
+    /// Records an event, and returns a description of what is wrong with it; nil if nothing is.
     mutating func receive(_ event: FlowEvent) -> String? {
       events += 1
       if event.sequence != events { return wrong(event, "is number \(event.sequence) and should be number \(events)") }
@@ -46,7 +46,7 @@ extension EventLaws {
           return wrong(event, "settles a visit that is not open")
         }
       case .runSetAside:
-        // The step that was under way hasn't ended.
+        // The current step hasn't ended.
         hasEnded = true
       case .runEnded(let ending):
         hasEnded = true
@@ -70,7 +70,7 @@ extension EventLaws {
     }
   }
 
-  /// A visit that has begun and not settled.
+  /// A visit that has begun but not settled.
   struct OpenVisit {
     let lane: Int
     /// The name of the step when the visit began.
@@ -87,7 +87,7 @@ extension FlowEvent {
 }
 
 extension FlowEvent.Kind {
-  /// A Boolean value that indicates whether the event shows what became of a handler's report.
+  /// A Boolean value that indicates whether the event reports the effect of a handler's report.
   var tellsOfReport: Bool {
     switch self {
     case .stepCompleted, .extraCompletionIgnored: true
@@ -96,7 +96,7 @@ extension FlowEvent.Kind {
     }
   }
 
-  /// A Boolean value that indicates whether a screen that has settled can settle like this again.
+  /// A Boolean value that indicates whether a settled screen can settle in this way again.
   fileprivate var canComeAgain: Bool {
     switch self {
     case .stepCompleted, .stepFailed: true

@@ -1,10 +1,11 @@
 import FlowState
 
-/// Checks the laws that hold for the events of every run, event by event:
+/// Checks the laws for the events of every run, event by event:
 ///
-/// - Each visit that begins settles exactly once, before its run ends. Steps can change their names, so a visit is known by its lane and
-///   number.
-/// - Nothing else settles, except a screen of a coordinator that reports again while its lane rests. This is a visit without a beginning.
+/// - Each visit that begins settles exactly once, before its run ends. Steps can change their names, so a visit is
+///   identified by its lane and number.
+/// - Nothing else settles, except a screen of a coordinator that reports again while its lane rests. This is a visit
+///   without a beginning.
 /// - After the end of a run, only extra completions are reported.
 /// - The sequence numbers of events have no gaps.
 /// - Each report to a step appears in an event, as the settlement of the step or as an extra completion.
@@ -19,7 +20,7 @@ struct EventLaws {
   private(set) var violation: ScheduleViolation?
 
   private var runs: [RunState] = []
-  /// The indices of the runs that have not ended, by their names, and of those that have.
+  /// The indices of the runs that haven't ended and of those that have, by their names.
   private var going: [FlowRunID: [Int]] = [:]
   private var over: [FlowRunID: [Int]] = [:]
   /// The index of the run of the latest event, if no other run has its name.
@@ -29,7 +30,7 @@ struct EventLaws {
   private var reports: [ReportCount] = []
   /// The indices of the counts, by the names of their steps.
   private var reportIndices: [String: Int] = [:]
-  /// The numbers of visits, without those of operators, that have begun and not settled, by the names of their steps.
+  /// The numbers of visits that have begun but not settled, without operators, by the names of their steps.
   private var openCounts: [String: Int] = [:]
 
   /// Requires an event for each further report to the steps of this name.
@@ -44,12 +45,12 @@ struct EventLaws {
     if let index = reportIndices[step] { reports[index].made += 1 }
   }
 
-  /// Returns whether a step of this name has begun and not settled.
+  /// Returns whether a step of this name has begun but not settled.
   func isOpen(_ step: String) -> Bool {
     openCounts[step, default: 0] > 0
   }
 
-  /// The names of the steps that have begun and not settled, without operators.
+  /// The names of the steps that have begun but not settled, without operators.
   var openSteps: [String] {
     runs.flatMap { run in run.openInOrder.filter { $0.wrapper == nil }.compactMap(\.step) }
   }
@@ -83,17 +84,18 @@ struct EventLaws {
     if let visit, visit.wrapper == nil, let step = visit.step { openCounts[step, default: 0] += change }
   }
 
-  /// Counts a report by the name that the step had when its visit began.
+  /// Counts a report under the name that the step had when its visit began.
   private mutating func reportTold(_ event: FlowEvent, in visit: OpenVisit?) {
     var name = visit?.step ?? event.step
-    // An extra report can be of an earlier visit in the same lane. Only under a name that no visit has begun with, it is of this one.
+    // An extra report can belong to an earlier visit in the same lane. It belongs to this visit only if no visit began
+    // under its name.
     if case .extraCompletionIgnored = event.kind, let step = event.step, openCounts[step] != nil { name = step }
     if let index = name.flatMap({ reportIndices[$0] }) { reports[index].told += 1 }
   }
 
   /// Returns the index of an event's run.
   ///
-  /// Two flows can have one name, so two runs can have one number. The event is that of the run into which it fits.
+  /// Two flows can have the same name, so two runs can have the same number. The event belongs to the run that it fits.
   private mutating func index(of event: FlowEvent) -> Int {
     if event.sequence == 1 {
       latest = nil

@@ -1,6 +1,7 @@
 /// The random priorities of the events that can happen, the highest one first.
 ///
-/// A binary heap, because thousands of events can wait at each choice. An event that has gone is dropped when it comes first.
+/// A binary heap, because thousands of events can wait at each choice. Events that no longer wait are dropped when they
+/// come first.
 struct EventPriorities {
   private typealias Entry = (priority: UInt64, id: Int)
 
@@ -8,13 +9,13 @@ struct EventPriorities {
   /// The number of the last event that has a priority.
   private var last = 0
 
-  /// Returns the event with the highest priority; nil if no event waits. New events get their priorities.
+  /// Returns the event with the highest priority; nil if no event is waiting. Assigns priorities to new events.
   mutating func highest(
     in events: PendingEvents, with generator: inout SeededGenerator
   ) -> (id: Int, priority: UInt64)? {
     while last < events.made {
       last += 1
-      // Never zero, which is for what comes last.
+      // Never zero, the priority of postponed events.
       if events[last] != nil { insert((generator.next() | 1, last)) }
     }
     while let first = heap.first {

@@ -1,6 +1,6 @@
 import FlowState
 
-/// One search of an explorer: plays schedules, notes what they cover, and shortens the first that fails.
+/// A search of an explorer: plays schedules, records their coverage, and shortens the first one that fails.
 struct Exploration {
   private let explorer: ScheduleExplorer
   private let file = ScheduleFile()
@@ -53,8 +53,9 @@ struct Exploration {
       routesNotTaken: coverage.routesNotTaken, queueCount: queueCount, deviations: deviations)
   }
 
-  /// The sentences about the steps with answers that don't exist; nil if there are none. Few schedules may have been cancelled before
-  /// they made the steps.
+  /// A complaint about answers for steps that don't exist; nil if there are none.
+  ///
+  /// If only a few schedules were played, they may have been cancelled before they created the steps.
   private var unknownAnswers: String? {
     guard !coverage.unknownAnswers.isEmpty else { return nil }
     var coverage = coverage
@@ -63,7 +64,7 @@ struct Exploration {
       coverage.unknownAnswers, because: "no schedule has made a step of this name", among: coverage.made)
   }
 
-  /// Adds the sentences about answers without a step to a violation, because such an answer may be its cause.
+  /// Adds the complaint about unknown answers to a violation, because such an answer may be its cause.
   private func withUnknownAnswers(_ violation: ScheduleViolation) -> ScheduleViolation {
     guard let complaint = unknownAnswers else { return violation }
     return ScheduleViolation(

@@ -1,12 +1,12 @@
 extension FlowSchedule {
-  /// Something that happens, and the moment at which it does.
+  /// An act of a schedule, with the moment at which it happens.
   ///
   /// ```swift
   /// let schedule = FlowSchedule([.event("Download", 1, way: "failure"), .cancel.at("Edit", 1)])
   /// print(schedule)  // Download#1: failure, cancel at Edit#1
   /// ```
   public struct Choice: Sendable, Hashable, CustomStringConvertible {
-    /// Something that happens.
+    /// An act that a schedule can choose.
     public enum Act: Sendable, Hashable {
       /// Delivers the message that has waited longest on a queue, which is counted from 1.
       case deliver(queue: Int)
@@ -14,19 +14,19 @@ extension FlowSchedule {
       case timer(Int)
       /// Cancels a run, counted from 1 in the order of their starts.
       case cancel(run: Int)
-      /// Lets the event of this name with this number happen, counted from 1.
+      /// Lets an event happen, identified by its name and its number, counted from 1.
       ///
-      /// If the event has several ways to happen, `way` names one; nil stands for the first way.
+      /// If the event can happen in several ways, `way` names one; nil stands for the first way.
       case event(_ name: String, _ occurrence: Int, way: String?)
-      /// Crashes the process of a durable run. `CrashExplorer`, in FlowDurableTesting, plays it.
+      /// Crashes the process of a durable run. Only a ``CrashExplorer`` plays this act.
       case crash(CrashPoint)
     }
 
-    /// The beginning or the end of the work of a step, at which something happens.
+    /// The beginning or the end of a step's work, during which an act can happen.
     public struct Moment: Sendable, Hashable {
       /// The name of the step.
       public let step: String
-      /// The number of the start among those of the step, counted from 1.
+      /// The number of the start among the starts of the step, counted from 1.
       public let start: Int
       /// A Boolean value that indicates whether the step's work has executed, and the run continues next.
       ///
@@ -59,16 +59,16 @@ extension FlowSchedule {
       var atEnd: Moment { Moment(atEndOf: step, start: start) }
     }
 
-    /// What happens.
+    /// The act.
     public let act: Act
-    /// The start of a step during which it happens; nil if it happens while no code of a run executes.
+    /// The start of a step during which the act happens; nil if it happens while no code of a run executes.
     public let moment: Moment?
 
     /// Creates a choice.
     ///
     /// - Parameters:
-    ///   - act: What happens.
-    ///   - moment: The start of a step during which it happens; nil if it happens while no code of a run executes.
+    ///   - act: The act.
+    ///   - moment: The start of a step during which the act happens; nil if it happens while no code of a run executes.
     public init(_ act: Act, at moment: Moment? = nil) {
       self.act = act
       self.moment = moment
@@ -85,7 +85,7 @@ extension FlowSchedule {
     ///
     /// - Parameters:
     ///   - name: The name of the event.
-    ///   - occurrence: The number of the event among those of its name, counted from 1.
+    ///   - occurrence: The number of the event among the events of this name, counted from 1.
     ///   - way: The name of the way in which it happens; nil for the first way.
     /// - Returns: The choice.
     public static func event(_ name: String, _ occurrence: Int, way: String? = nil) -> Choice {
@@ -112,7 +112,7 @@ extension FlowSchedule {
       Choice(act, at: Moment(atEndOf: step, start: start))
     }
 
-    /// The choice as a schedule writes it.
+    /// The choice in the format of a schedule.
     public var description: String {
       guard let moment else { return act.text }
       let end = moment.isAtEnd ? "the end of " : ""

@@ -1,28 +1,28 @@
 import Foundation
 
-/// The order of the events of a run, as a list of choices that you can print, read and replay.
+/// The order of the events of a run, as a list of choices that you can print, read, and replay.
 ///
 /// ```swift
 /// let schedule = try FlowSchedule("Download#1: failure, timer, cancel at Edit#1")
 /// print(schedule.choices.count)  // 3
 /// ```
 ///
-/// A schedule lists only what differs from the plain order: first the messages on the queues, then the events in the order of
-/// their registration, then the timers. Each choice is something that happens instead:
+/// A schedule lists only the differences from the plain order: first the messages on the queues, then the events in the
+/// order of their registration, then the timers. Each choice happens instead:
 ///
 /// - `deliver` delivers the message that has waited longest on the run's queue; `deliver 2` on the second queue.
-/// - `timer` advances the clock to the next timer and calls it. `timer 2` advances to the second of the waiting timers, and calls
-///   those with an earlier time on the way, but not the others of the same time.
-/// - `cancel` cancels the run; `cancel 2` the second run that the setup has started.
-/// - `Download#2` lets the second event of that name happen. If the event has several ways to happen, the name of one follows a
-///   colon; without a name, the event happens in the first way.
+/// - `timer` advances the clock to the next timer and calls it. `timer 2` advances to the second of the waiting timers,
+///   and calls those with an earlier time on the way, but not the others of the same time.
+/// - `cancel` cancels the run; `cancel 2` cancels the second run that the setup has started.
+/// - `Download#2` lets the second event of that name happen. If the event can happen in several ways, the name of a way
+///   follows a colon; without a name, the event happens in the first way.
 /// - `cancel at Edit#1` happens as the work of step `Edit` begins for the first time, as if on another thread, and
-///   `cancel at the end of Edit#1` as that work ends. Any choice can have such a moment. `Edit#1: result at Edit#1` completes the step
-///   inside its intent.
-/// - `crash before 12` crashes the process of a durable run; `CrashExplorer`, in FlowDurableTesting, plays it. A ``ScheduleExplorer`` skips it.
+///   `cancel at the end of Edit#1` as that work ends. Any choice can have such a moment. `Edit#1: result at Edit#1`
+///   completes the step inside its intent.
+/// - `crash before 12` crashes the process of a durable run; see ``CrashExplorer``. A ``ScheduleExplorer`` skips it.
 ///
-/// An event, a timer or a moment that hasn't come yet is awaited in the plain order. A choice that can't happen any more is skipped. A name that isn't a single plain word is in
-/// quotation marks.
+/// If an event, a timer, or a moment isn't available yet, the plain order continues until it is. A choice that can no
+/// longer happen is skipped. A name that isn't a single plain word is in quotation marks.
 public struct FlowSchedule: Sendable, Hashable, CustomStringConvertible {
   /// The choices, in the order in which they happen.
   public var choices: [Choice]
@@ -34,7 +34,7 @@ public struct FlowSchedule: Sendable, Hashable, CustomStringConvertible {
     self.choices = choices
   }
 
-  /// Creates a schedule from text in the form of ``description``.
+  /// Creates a schedule from text in the format of ``description``.
   ///
   /// - Parameter text: The choices, separated by commas or line breaks.
   /// - Throws: A ``ScheduleTextError`` that names the choice that can't be read.

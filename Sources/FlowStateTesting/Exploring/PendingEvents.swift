@@ -1,20 +1,21 @@
 /// The events that can happen, in the order of their registration.
 ///
-/// Thousands can wait at once, and each choice of a schedule asks for them. So nothing here takes time in proportion to their number.
+/// Thousands can wait at once, and each choice of a schedule queries them, so no operation takes time in proportion to
+/// their number.
 package struct PendingEvents: Sendable {
   package struct Event: Sendable {
-    /// The number of the event among all, counted from 1.
+    /// The number of the event among all events, counted from 1.
     fileprivate(set) var id: Int
     let name: String
-    /// The number of the event among those of its name, counted from 1.
+    /// The number of the event among the events of its name, counted from 1.
     let occurrence: Int
     /// The names of the ways in which the event can happen; empty if there is only one way.
     let ways: [String]
     /// A Boolean value that indicates whether a schedule can end without the event.
     let isOptional: Bool
-    /// A Boolean value that indicates whether the event does no more than answer a step.
+    /// A Boolean value that indicates whether the event only answers a step.
     let isAnswer: Bool
-    /// Lets the event happen in one of its ways.
+    /// Lets the event happen in the given way.
     package let happen: @Sendable (_ way: Int) -> Void
 
     package init(
@@ -33,7 +34,7 @@ package struct PendingEvents: Sendable {
     /// The number of ways to choose from.
     var wayCount: Int { max(1, ways.count) }
 
-    /// Returns what a schedule says if the event happens in this way.
+    /// Returns the act with which a schedule describes the event in this way.
     func act(_ way: Int) -> FlowSchedule.Choice.Act {
       .event(name, occurrence, way: ways.isEmpty ? nil : ways[way])
     }
@@ -41,11 +42,11 @@ package struct PendingEvents: Sendable {
     fileprivate var counts: CountTree.Counts { [1, wayCount, isAnswer ? wayCount : 0, isOptional ? 0 : 1] }
   }
 
-  /// What can be counted.
+  /// A kind of count.
   enum Kind {
     case events
     case ways
-    /// The ways of events that do no more than answer a step.
+    /// The ways of events that only answer a step.
     case answers
     /// The ways of the other events.
     case others
@@ -71,7 +72,7 @@ package struct PendingEvents: Sendable {
   private var slots: [Event?] = []
   private var tree = CountTree()
   private var ids: [Name: Int] = [:]
-  /// How often each name has come, and in which ways.
+  /// The number of events of each name so far, with the ways in which they could happen.
   private(set) var kinds: [String: (count: Int, ways: [String])] = [:]
 
   /// Creates an empty list.
@@ -82,36 +83,36 @@ package struct PendingEvents: Sendable {
     append(event)
   }
 
-  /// The number of events that were registered so far. The latest one has this number.
+  /// The number of events registered so far. The latest event has this number.
   var made: Int { slots.count }
 
-  /// The events, oldest first. Takes time for all that were registered.
+  /// The waiting events, oldest first. Takes time in proportion to the number of registered events.
   var all: [Event] { slots.compactMap { $0 } }
 
-  /// The event of a number; nil if it doesn't wait.
+  /// Returns the event with a number; nil if it isn't waiting.
   package subscript(id: Int) -> Event? { slots.indices.contains(id - 1) ? slots[id - 1] : nil }
 
-  /// Returns the event of a name; nil if it doesn't wait.
+  /// Returns the event with a name and number; nil if it isn't waiting.
   func event(_ name: String, _ occurrence: Int) -> Event? {
     ids[Name(name: name, occurrence: occurrence)].flatMap { self[$0] }
   }
 
-  /// The oldest event that must happen.
+  /// The oldest waiting event that must happen.
   var firstMandatory: Event? {
     count(of: .mandatory) == 0 ? nil : slots[tree.find(0, of: Kind.mandatory.factors).index]
   }
 
-  /// Returns the number of what waits and was registered after an event.
+  /// Returns the count for the waiting events that were registered after an event.
   func count(of kind: Kind, after id: Int = 0) -> Int {
     ((tree.total &- tree.sum(before: id)) &* kind.factors).wrappedSum()
   }
 
-  /// Returns the number of what waits and was registered before an event.
+  /// Returns the count for the waiting events that were registered before an event.
   func count(of kind: Kind, before id: Int) -> Int {
     (tree.sum(before: id - 1) &* kind.factors).wrappedSum()
   }
 
-  /// Returns the event at a place, counted from 0, among what is counted here, and the place inside the event.
+  /// Returns the event at a position in the count, counted from 0, with the position inside the event.
   func find(_ place: Int, of kind: Kind) -> (id: Int, way: Int) {
     let (index, rest) = tree.find(place, of: kind.factors)
     return (index + 1, rest)
@@ -142,7 +143,8 @@ package struct PendingEvents: Sendable {
     return event.id
   }
 
-  /// Removes an event that happens now or never, and returns it, so that the caller can release it without a lock.
+  /// Removes an event that happens now or never, and returns it, so that the caller can release it without holding a
+  /// lock.
   mutating func take(_ id: Int) -> Event? {
     guard let event = self[id] else { return nil }
     slots[id - 1] = nil
@@ -151,7 +153,7 @@ package struct PendingEvents: Sendable {
     return event
   }
 
-  /// Removes the events. What has come stays known.
+  /// Removes all events, but remembers their names and numbers.
   mutating func removeAll() {
     for event in all { _ = take(event.id) }
   }

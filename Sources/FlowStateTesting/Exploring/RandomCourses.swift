@@ -1,9 +1,9 @@
-/// Picks uniformly, determined by a seed.
+/// Picks uniformly, with a seed.
 package struct SeededCourse {
   var generator: SeededGenerator
   var interruptions: RandomInterruptions
-  /// The likelihood of each kind of choice. The weights differ between seeds, so that cancellation comes early, late or
-  /// never, and time passes slowly or fast.
+  /// The likelihood of each kind of choice. The weights differ between seeds, so that cancellation comes early, late,
+  /// or never, and time passes slowly or fast.
   private let deliverWeight: UInt64
   private let timerWeight: UInt64
   private let cancelWeight: UInt64
@@ -19,7 +19,7 @@ package struct SeededCourse {
 
   mutating func pick(from offer: ScheduleOffer) -> ScheduleOffer.Pick? {
     if offer.moment != nil { return interruptions.pick(from: offer, with: &generator) }
-    // What must happen keeps a schedule going. What may happen doesn't.
+    // Mandatory events keep a schedule going. Optional events don't.
     guard let plain = offer.plainPick else { return optionalPick(from: offer) }
     let deliver = deliverWeight * UInt64(offer.queues.count)
     let events = UInt64(offer.events.count(of: .events)) * Self.eventWeight
@@ -31,7 +31,7 @@ package struct SeededCourse {
     dice -= deliver
     if dice < events { return way(of: Int(dice / Self.eventWeight), in: offer) }
     if dice - events < timer {
-      // Most often the next timer. The others are late, or of the same time.
+      // Usually the next timer. The others are later, or due at the same time.
       let isNext = generator.draw(below: 4) != 0
       return .timer(isNext ? 0 : Int(generator.draw(below: UInt64(offer.timers.count))))
     }
@@ -42,7 +42,7 @@ package struct SeededCourse {
     generator.drawWay(of: offer.events.find(place, of: .events).id, in: offer)
   }
 
-  /// Returns one of the events that may still happen, or nil for the end of the schedule.
+  /// Returns one of the remaining optional events; nil for the end of the schedule.
   private mutating func optionalPick(from offer: ScheduleOffer) -> ScheduleOffer.Pick? {
     let optional = offer.events.all.filter(\.isOptional)
     guard !optional.isEmpty, generator.draw(below: 2) == 0 else { return nil }
@@ -50,10 +50,11 @@ package struct SeededCourse {
   }
 }
 
-/// Picks what has the highest priority. Each event, timer and delivery gets a random priority when it becomes possible.
+/// Picks the act with the highest priority. Each event, timer, and delivery gets a random priority when it becomes
+/// possible.
 ///
-/// An event with a low priority comes after everything else, however much that is. With uniform picks, that becomes less likely
-/// with each pick. (The idea is that of probabilistic concurrency testing.)
+/// An event with a low priority comes after all other events, however many there are. With uniform picks, that becomes
+/// less likely with each pick. (This is the idea of probabilistic concurrency testing.)
 package struct PrioritizedCourse {
   var generator: SeededGenerator
   var interruptions: RandomInterruptions
@@ -62,11 +63,12 @@ package struct PrioritizedCourse {
   private var queues = Priorities()
   /// A Boolean value that indicates whether messages are delivered before anything else happens.
   private let deliversFirst: Bool
-  /// A Boolean value that indicates whether each message has a priority of its own, instead of that of its queue.
+  /// A Boolean value that indicates whether each message has a priority of its own, instead of the priority of its
+  /// queue.
   private let drawsForMessages: Bool
   /// The likelihood, out of 64, that a run is cancelled at a pick.
   private let cancelWeight: UInt64
-  /// The likelihood, out of 64, that what is next comes last instead.
+  /// The likelihood, out of 64, that the next act is postponed to the end instead.
   private let changeWeight: UInt64
 
   init(_ dice: UInt64, _ generator: SeededGenerator) {
@@ -124,7 +126,7 @@ package struct PrioritizedCourse {
   }
 }
 
-/// The random priorities of things with numbers.
+/// The random priorities of numbered things.
 private struct Priorities {
   private var known: [Int: UInt64] = [:]
 
@@ -135,14 +137,14 @@ private struct Priorities {
 
   mutating func priority(of number: Int, with generator: inout SeededGenerator) -> UInt64 {
     if let priority = known[number] { return priority }
-    // Never zero, which is for what comes last.
+    // Never zero, the priority of postponed things.
     let priority = generator.next() | 1
     known[number] = priority
     return priority
   }
 }
 
-/// Lets something happen during some starts of steps.
+/// Picks acts during some starts of steps.
 struct RandomInterruptions {
   /// The likelihood of an interruption, out of 64.
   private let weight: UInt64
@@ -156,7 +158,7 @@ struct RandomInterruptions {
   }
 
   func pick(from offer: ScheduleOffer, with generator: inout SeededGenerator) -> ScheduleOffer.Pick? {
-    // What is not about the step comes less often, because there can be much of it.
+    // Acts that aren't about the step are rarer, because there can be many.
     let counts = offer.deviationCounts
     let count = generator.draw(below: 16) == 0 ? counts.total : counts.single
     let dice = Int(generator.draw(below: UInt64(count + 1)))
@@ -165,12 +167,12 @@ struct RandomInterruptions {
 }
 
 extension SeededGenerator {
-  /// Returns an event with one of its ways.
+  /// Returns an event with a random way.
   fileprivate mutating func drawWay(of id: Int, in offer: ScheduleOffer) -> ScheduleOffer.Pick {
     .event(id: id, way: Int(draw(below: UInt64(offer.events[id]?.wayCount ?? 1))))
   }
 
-  /// Returns a number from 0 to below a bound.
+  /// Returns a random number from 0 to below a bound.
   fileprivate mutating func draw(below bound: UInt64) -> UInt64 {
     bound == 1 ? 0 : next() % bound
   }

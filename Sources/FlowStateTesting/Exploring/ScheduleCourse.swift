@@ -1,11 +1,11 @@
-/// Picks what happens next: by a seed, by a search through all schedules, or by a schedule and then in the plain order.
+/// Picks the next act: by a seed, by a search through all schedules, or by a schedule and then in the plain order.
 package enum ScheduleCourse {
   case seeded(SeededCourse)
   case prioritized(PrioritizedCourse)
   case searching(SearchCourse)
   case scripted(ScriptedCourse)
 
-  /// Creates a random course. A third of the seeds pick uniformly, the others by random priorities.
+  /// Creates a random course. A third of the seeds pick uniformly, the others pick by random priorities.
   package init(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let dice = generator.next()
@@ -18,14 +18,14 @@ package enum ScheduleCourse {
     self = .scripted(ScriptedCourse(rest: schedule.choices[...]))
   }
 
-  /// Returns what happens next, or nil if nothing is left that has to happen.
+  /// Returns the next act; nil if no mandatory act is left.
   package mutating func pick(from offer: ScheduleOffer) -> ScheduleOffer.Pick? {
     switch self {
     case .seeded(var course):
       defer { self = .seeded(course) }
       return course.pick(from: offer)
     case .prioritized(var course):
-      // Without the old value, so that the priorities aren't copied.
+      // Replace the old value first, so that the priorities aren't copied.
       self = .scripted(ScriptedCourse(rest: []))
       defer { self = .prioritized(course) }
       return course.pick(from: offer)
@@ -39,7 +39,7 @@ package enum ScheduleCourse {
     }
   }
 
-  /// Goes on in the plain order if the course is random.
+  /// Continues in the plain order if the course is random.
   mutating func endRandomness() {
     switch self {
     case .seeded, .prioritized: self = ScheduleCourse(FlowSchedule())
@@ -47,7 +47,8 @@ package enum ScheduleCourse {
     }
   }
 
-  /// Returns whether something may happen during the start of a step. Called before the offer is made, which takes longer.
+  /// Returns whether an act may happen during the start of a step. Called before the offer is created, which takes
+  /// longer.
   mutating func interrupts(_ moment: FlowSchedule.Choice.Moment) -> Bool {
     switch self {
     case .seeded(var course):
@@ -62,12 +63,12 @@ package enum ScheduleCourse {
     }
   }
 
-  /// The latest start of a step at which a search has let nothing happen, and what could have happened.
+  /// The latest start of a step at which a search has picked no act, with the numbers of possible deviations.
   var latestPass: (point: Int, deviations: ScheduleOffer.DeviationCounts)? {
     if case .searching(let course) = self { course.latestPass } else { nil }
   }
 
-  /// Drops deviations of a search at a start of a step that lead to the same as later ones.
+  /// Drops deviations of a search at a start of a step that have the same effect as later ones.
   mutating func limit(_ point: Int, to count: Int) {
     guard case .searching(var course) = self else { return }
     self = .scripted(ScriptedCourse(rest: []))
@@ -75,21 +76,21 @@ package enum ScheduleCourse {
     self = .searching(course)
   }
 
-  /// The choices of a schedule that did not happen.
+  /// The choices of a schedule that didn't happen.
   var choicesNotTaken: [FlowSchedule.Choice] {
     if case .scripted(let course) = self { course.skipped + course.rest } else { [] }
   }
 
-  /// A Boolean value that indicates whether a search has come to another place by the choices of an earlier schedule.
+  /// A Boolean value that indicates whether the choices of an earlier schedule have led a search to another place.
   var hasStrayed: Bool {
     if case .searching(let course) = self { course.hasStrayed } else { false }
   }
 }
 
-/// Picks the choices of a schedule, and goes on in the plain order.
+/// Picks the choices of a schedule, and then continues in the plain order.
 package struct ScriptedCourse {
   private(set) var rest: ArraySlice<FlowSchedule.Choice>
-  /// The choices that could not happen.
+  /// The choices that couldn't happen.
   private(set) var skipped: [FlowSchedule.Choice] = []
 
   init(rest: ArraySlice<FlowSchedule.Choice>) {
@@ -109,13 +110,13 @@ package struct ScriptedCourse {
   }
 }
 
-/// Picks the deviations of one schedule of a search, and records what else it could have picked.
+/// Picks the deviations of one schedule of a search, and records the other possible picks.
 package struct SearchCourse {
-  /// The picks to begin with; see ``ScheduleSearch``.
+  /// The first picks; see ``ScheduleSearch``.
   let beginning: [UInt32]
   private(set) var trace = ScheduleSearch.Trace()
   private(set) var hasStrayed = false
-  /// The latest start of a step at which nothing happened, and what could have happened.
+  /// The latest start of a step at which no act happened, with the numbers of possible deviations.
   private(set) var latestPass: (point: Int, deviations: ScheduleOffer.DeviationCounts)?
 
   init(_ beginning: [UInt32]) {
@@ -136,7 +137,7 @@ package struct SearchCourse {
     return pick == 0 ? offer.plainPick : offer.deviation(pick - 1)
   }
 
-  /// Drops deviations at a start of a step that lead to the same as later ones.
+  /// Drops deviations at a start of a step that have the same effect as later ones.
   ///
   /// - Parameters:
   ///   - point: The start.

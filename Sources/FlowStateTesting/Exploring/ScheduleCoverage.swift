@@ -1,4 +1,4 @@
-/// A report of what an exploration has covered.
+/// A report of an exploration's coverage.
 ///
 /// ```swift
 /// print(try explorer.explore(deviations: 2))
@@ -9,16 +9,17 @@ public struct ScheduleCoverage: Sendable, Equatable, CustomStringConvertible {
   public let scheduleCount: Int
   /// A Boolean value that indicates whether every possible schedule of the setup was played.
   ///
-  /// It is false if seeds or a limit chose the schedules, or if schedules have more deviations than the exploration allowed. If the runs
-  /// use several queues, a real run can also execute closures of two queues at the same time, which no schedule plays.
+  /// It is false if seeds or a limit chose the schedules, or if schedules can have more deviations than the exploration
+  /// allowed. If the runs use several queues, a real run can also execute closures of two queues at the same time,
+  /// which no schedule plays.
   public let isExhaustive: Bool
-  /// The steps that were made and that no schedule has started, sorted.
+  /// The steps that were created but that no schedule has started, sorted.
   public let stepsNotReached: [String]
   /// The labeled routes of chains that no schedule has taken, as text, in the order of the chain: `menu –help→`.
   public let routesNotTaken: [String]
   /// The number of queues that the runs use.
   let queueCount: Int
-  /// The maximum number of deviations, if all schedules with so many were played.
+  /// The maximum number of deviations, if all schedules up to this number were played.
   let deviations: Int?
 
   /// The report as one line.

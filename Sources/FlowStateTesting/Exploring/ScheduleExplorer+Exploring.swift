@@ -3,13 +3,13 @@ import FlowState
 extension ScheduleExplorer {
   /// Plays one schedule for each seed, until one breaks an invariant.
   ///
-  /// A third of the seeds pick uniformly among what can happen. The others give each event a random priority, which finds what comes
-  /// much later or earlier than usual.
+  /// A third of the seeds pick uniformly among the possible acts. The others give each event a random priority, which
+  /// finds events that happen much later or earlier than usual.
   ///
   /// - Parameter seeds: The seeds.
   /// - Returns: A report of the coverage.
-  /// - Throws: The failure of the first seed that breaks an invariant, with a shortened schedule. Also throws if the setup answers a
-  ///   step that doesn't exist.
+  /// - Throws: The failure of the first seed that breaks an invariant, with a shortened schedule. Also throws if the
+  ///   setup answers a step that doesn't exist.
   @discardableResult
   public func explore(seeds: some Sequence<UInt64>) throws(ScheduleFailure) -> ScheduleCoverage {
     var exploration = Exploration(of: self)
@@ -19,16 +19,16 @@ extension ScheduleExplorer {
 
   /// Plays every schedule with at most a number of deviations from the plain order, until one breaks an invariant.
   ///
-  /// The schedules with the fewest deviations come first. Most faults need one or two. What happens during the start of a step counts as
-  /// two deviations if it isn't about this step: an answer to another step, an event of the test, a timer of the program, or a run on
-  /// another queue.
+  /// The schedules with the fewest deviations come first. Most faults need one or two. An act during the start of a
+  /// step counts as two deviations if it isn't about this step: an answer to another step, an event of the test, a
+  /// timer of the program, or a run on another queue.
   ///
   /// - Parameters:
   ///   - deviations: The maximum number of deviations from the plain order. Traps if it is negative.
   ///   - limit: The maximum number of schedules.
-  /// - Returns: A report of the coverage. It says whether further schedules exist.
-  /// - Throws: The failure of the first schedule that breaks an invariant, with a shortened schedule. Also throws if the setup
-  ///   answers a step that doesn't exist.
+  /// - Returns: A report of the coverage. It indicates whether further schedules exist.
+  /// - Throws: The failure of the first schedule that breaks an invariant, with a shortened schedule. Also throws if
+  ///   the setup answers a step that doesn't exist.
   @discardableResult
   public func explore(deviations: Int, limit: Int = .max) throws(ScheduleFailure) -> ScheduleCoverage {
     requireUse(deviations >= 0, "An explorer cannot play schedules with \(deviations) deviations.")
@@ -37,16 +37,16 @@ extension ScheduleExplorer {
 
   /// Plays every possible schedule, until one breaks an invariant.
   ///
-  /// Anything that can happen comes between two messages, as the work of a step begins, and as it ends. Schedules that can't differ from
-  /// another one in what they lead to are left out.
+  /// Every possible act happens between two messages, as the work of a step begins, and as it ends. The explorer leaves
+  /// out schedules whose effect can't differ from the effect of another one.
   ///
-  /// The schedules with the fewest deviations from the plain order come first. A flow of a few steps has hundreds or thousands of
-  /// schedules. A flow with a loop has infinitely many, up to the explorer's limit of choices.
+  /// The schedules with the fewest deviations from the plain order come first. A flow of a few steps has hundreds or
+  /// thousands of schedules. A flow with a loop has infinitely many, up to the explorer's limit of choices.
   ///
   /// - Parameter limit: The maximum number of schedules. The explorer keeps a few hundred bytes for each.
-  /// - Returns: A report of the coverage. It says whether the schedules are all.
-  /// - Throws: The failure of the first schedule that breaks an invariant, with a shortened schedule. Also throws if the setup
-  ///   answers a step that doesn't exist.
+  /// - Returns: A report of the coverage. It indicates whether all schedules were played.
+  /// - Throws: The failure of the first schedule that breaks an invariant, with a shortened schedule. Also throws if
+  ///   the setup answers a step that doesn't exist.
   @discardableResult
   public func exploreAll(limit: Int) throws(ScheduleFailure) -> ScheduleCoverage {
     try search(ScheduleSearch(), deviations: nil, limit: limit)
@@ -71,14 +71,15 @@ extension ScheduleExplorer {
 
   /// Plays a given schedule.
   ///
-  /// The explorer awaits an event, a timer or a moment that hasn't come yet in the plain order. It skips a choice that can't happen
-  /// any more; ``ScheduleReport/choicesNotTaken`` lists those. After the last choice, the rest happens in the plain order: first the
-  /// messages on the queues, then the events in the order of their registration, then the timers.
+  /// If an event, a timer, or a moment isn't available yet, the explorer continues in the plain order until it is. It
+  /// skips a choice that can no longer happen; ``ScheduleReport/choicesNotTaken`` lists these choices. After the last
+  /// choice, the rest happens in the plain order: first the messages on the queues, then the events in the order of
+  /// their registration, then the timers.
   ///
   /// - Parameter schedule: The schedule.
-  /// - Returns: A report of what happened.
-  /// - Throws: A ``ScheduleFailure`` if the schedule breaks an invariant, or else if it names an event, a way or a step that the setup
-  ///   and the runs don't have. Its schedule isn't shortened.
+  /// - Returns: A report of the events.
+  /// - Throws: A ``ScheduleFailure`` if the schedule breaks an invariant, or if it names an event, a way, or a step
+  ///   that the setup and the runs don't have. The schedule of the failure isn't shortened.
   @discardableResult
   public func replay(_ schedule: FlowSchedule) throws(ScheduleFailure) -> ScheduleReport {
     let trial = play(ScheduleCourse(schedule), in: ScheduleFile(), isTraced: true)
@@ -91,22 +92,22 @@ extension ScheduleExplorer {
   /// Plays a schedule from its text.
   ///
   /// - Parameter text: The text, as a ``ScheduleFailure`` prints it.
-  /// - Returns: A report of what happened.
+  /// - Returns: A report of the events.
   /// - Throws: A ``ScheduleTextError`` if the text isn't a schedule, or a ``ScheduleFailure`` if the schedule breaks an
-  ///   invariant, or names what doesn't exist.
+  ///   invariant, or uses a name that doesn't exist.
   @discardableResult
   public func replay(_ text: String) throws -> ScheduleReport {
     try replay(FlowSchedule(text))
   }
 
-  /// Plays the schedule in a file that a process has left because a schedule trapped.
+  /// Plays the schedule in a file that a process has left after a schedule trapped.
   ///
   /// The last choice in the file is the one that traps. Replay it in a debugger, or copy the file's text into a test.
   ///
   /// - Parameter path: The path of the file, as the process printed it.
-  /// - Returns: A report of what happened.
+  /// - Returns: A report of the events.
   /// - Throws: An error if the file can't be read, a ``ScheduleTextError`` if it doesn't contain a schedule, or a
-  ///   ``ScheduleFailure`` if the schedule breaks an invariant, or names what doesn't exist.
+  ///   ``ScheduleFailure`` if the schedule breaks an invariant, or uses a name that doesn't exist.
   @discardableResult
   public func replay(contentsOf path: String) throws -> ScheduleReport {
     try replay(FlowSchedule(contentsOf: path))

@@ -1,7 +1,7 @@
 /// Finds orders of events that break a flow.
 ///
-/// An explorer plays runs again and again, each time in another order of everything that they wait for. If an order breaks an
-/// invariant, the explorer shortens it until it is easy to read.
+/// An explorer plays runs repeatedly, each time with another order of the events that they wait for. If an order breaks
+/// an invariant, the explorer shortens it until it is easy to read.
 ///
 /// ```swift
 /// let explorer = ScheduleExplorer { stage in
@@ -13,8 +13,8 @@
 /// try explorer.explore(deviations: 2)
 /// ```
 ///
-/// Each schedule begins with a new setup. It ends when the runs have ended and nothing is left that must happen: no turn on a
-/// queue, no event and no timer. The explorer then checks that:
+/// Each schedule begins with a new setup. It ends when the runs have ended and no mandatory act is left: no turn on a
+/// queue, no event, and no timer. The explorer then checks that:
 ///
 /// - Each outcome was reported exactly once.
 /// - Each step that began has settled exactly once.
@@ -23,8 +23,9 @@
 /// - No step of a run is alive.
 /// - The requirements of the setup hold.
 ///
-/// The same choices lead to the same schedule as long as the setup and the flow behave the same. Everything happens on the calling
-/// thread. If a schedule traps, the explorer leaves it in a file and prints the file's name; see ``replay(contentsOf:)``.
+/// The same choices lead to the same schedule as long as the setup and the flow behave the same. Everything happens on
+/// the calling thread. If a schedule traps, the explorer leaves it in a file and prints the file's name; see
+/// ``replay(contentsOf:)``.
 public struct ScheduleExplorer: Sendable {
   let limits: ScheduleLimits
   private let setUp: @Sendable (ScheduleStage) -> Void
@@ -32,13 +33,14 @@ public struct ScheduleExplorer: Sendable {
   /// Creates an explorer.
   ///
   /// - Parameters:
-  ///   - choiceLimit: The number of choices after which a run counts as endless.
-  ///   - cancelling: A Boolean value that determines whether schedules cancel runs. A run that waits for a step that is never
-  ///     answered is cancelled in any case.
-  ///   - interrupting: A Boolean value that determines whether something happens while a step starts, as on another thread: an answer,
-  ///     an event, a timer, a cancellation, or a run on another queue. Pass false if everything comes on the queue of the run.
-  ///   - setUp: A closure that sets up runs on a stage and starts them. The explorer calls it once for each schedule. The
-  ///     objects that it makes must not be shared between calls.
+  ///   - choiceLimit: The number of choices after which a run is considered endless.
+  ///   - cancelling: A Boolean value that determines whether schedules cancel runs. A run that waits for a step that is
+  ///     never answered is cancelled in any case.
+  ///   - interrupting: A Boolean value that determines whether acts happen while a step starts, as if on another
+  ///     thread: an answer, an event, a timer, a cancellation, or a run on another queue. Pass false if all of them
+  ///     happen on the queue of the run.
+  ///   - setUp: A closure that sets up runs on a stage and starts them. The explorer calls it once for each schedule.
+  ///     Calls must not share the objects that it creates.
   public init(
     choiceLimit: Int = 1_000, cancelling: Bool = true, interrupting: Bool = true,
     _ setUp: @escaping @Sendable (_ stage: ScheduleStage) -> Void
@@ -58,10 +60,10 @@ public struct ScheduleExplorer: Sendable {
   /// Plays a schedule.
   ///
   /// - Parameters:
-  ///   - course: Picks what happens.
-  ///   - file: The file that holds the schedule while it is played.
+  ///   - course: Picks the acts.
+  ///   - file: The file that contains the schedule while it is played.
   ///   - isTraced: A Boolean value that indicates whether the choices are recorded among the events.
-  /// - Returns: What has happened.
+  /// - Returns: The trial.
   func play(_ course: ScheduleCourse, in file: ScheduleFile?, isTraced: Bool = false) -> ScheduleTrial {
     let trial = ScheduleTrial(course, limits, isTraced: isTraced, file: file)
     setUp(trial.stage)

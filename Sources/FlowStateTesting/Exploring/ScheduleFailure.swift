@@ -1,4 +1,4 @@
-/// A schedule that breaks an invariant, as short as the explorer can make it.
+/// A schedule that breaks an invariant, as short as the explorer could make it.
 ///
 /// The description contains the schedule as a line that you can paste into a test:
 ///
@@ -18,21 +18,22 @@ public struct ScheduleFailure: Error, CustomStringConvertible {
     case requirement
     /// The outcome is reported exactly once.
     case outcome
-    /// Each visit that begins settles exactly once before its run ends. After the end, only extra completions are reported.
+    /// Each visit that begins settles exactly once before its run ends. After the end, only extra completions are
+    /// reported.
     case settlement
     /// Each answer to a step is reported, as its settlement or as an extra completion.
     case reports
-    /// A run has ended when nothing is left that must happen.
+    /// A run has ended when no mandatory act is left.
     case hang
     /// A run ends within the explorer's limit of choices.
     case endless
-    /// Nothing of a run is alive after it has ended.
+    /// No object of a run is alive after it has ended.
     case survivors
     /// The same choices lead to the same events each time.
     case nondeterminism
     /// A step that the setup answers exists.
     case unknownStep
-    /// The events, the ways and the steps that a replayed schedule names exist.
+    /// The events, ways, and steps that a replayed schedule names exist.
     case unknownChoice
   }
 
@@ -48,7 +49,7 @@ public struct ScheduleFailure: Error, CustomStringConvertible {
   public let schedule: FlowSchedule
   /// All choices of the seed or the replay.
   public let original: FlowSchedule
-  /// The choices in a replay of ``schedule``, and the events that follow from each.
+  /// The choices in a replay of ``schedule``, with the events that follow each choice.
   public let trace: String
 
   init(

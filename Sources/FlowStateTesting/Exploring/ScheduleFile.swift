@@ -1,9 +1,11 @@
 import Foundation
 
-/// A file that holds the schedule that is played, so that a process that ends inside the schedule leaves it.
+/// A file that contains the current schedule, so that a process that ends during the schedule leaves it behind.
 ///
-/// Each choice is written before it happens. The file is mapped into memory: writing costs no call of the system, and what was
-/// written stays there however the process ends. The rest of the file is line breaks, which a schedule's text may contain.
+/// Each choice is written before it happens. The file is mapped into memory: writing needs no system call, and the text
+/// stays in the file however the process ends. The rest of the file consists of line breaks, which a schedule's text
+/// can contain. written stays there however the process ends. The rest of the file is line breaks, which a schedule's
+/// text may contain.
 ///
 /// Use it on one thread.
 final class ScheduleFile {
@@ -48,7 +50,7 @@ final class ScheduleFile {
     return memory == MAP_FAILED ? nil : memory
   }
 
-  /// Begins a schedule without choices.
+  /// Starts a schedule without choices.
   func begin() {
     memset(memory, 0x0A, length)
     length = 0

@@ -1,21 +1,21 @@
-/// What can happen instead of the plain pick, in a fixed order.
+/// The alternatives to the plain pick, in a fixed order.
 ///
-/// While work of a step executes, another thread can do anything: answer any step, call any timer, cancel, complete any handler, or
-/// execute a run on another queue. All of it is offered twice: as the work begins, and as it ends.
+/// While work of a step executes, another thread can do anything: answer any step, call any timer, cancel, complete any
+/// handler, or execute a run on another queue. All of it is offered twice: as the work begins, and as it ends.
 ///
-/// The closures of a run need no offers of their own. The run doesn't look for messages between the closure of a message and the start of
-/// the next step, so a message that comes in the closure is as good as one that comes as that step begins, or, if none begins, after the
-/// delivery. A closure of a step whose work was done at once comes before the run looks for messages, so events that only the closure
-/// registers are offered after it, too.
+/// The closures of a run need no offers of their own. The run doesn't look for messages between the closure of a
+/// message and the start of the next step. Therefore, a message that arrives in the closure has the same effect as one
+/// that arrives as that step begins, or, if none begins, after the delivery. A closure of a step whose work was done at
+/// once comes before the run looks for messages, so events that only the closure registers are offered after it, too.
 extension ScheduleOffer {
   /// The numbers of deviations.
   struct DeviationCounts: Equatable {
-    /// The deviations that count as one.
+    /// The deviations that count as one deviation.
     var single = 0
-    /// The deviations during the start of a step that count as two: what isn't about this step. They come after the others, because
-    /// there are many, and few faults need them.
+    /// The deviations during the start of a step that aren't about this step, which count as two. They come after the
+    /// others, because there are many, and few faults need them.
     var double = 0
-    /// The last ones among them, which do no more than answer other steps.
+    /// The number of the last of them, which only answer other steps.
     var answers = 0
 
     var total: Int { single + double }
@@ -30,7 +30,7 @@ extension ScheduleOffer {
     return counts
   }
 
-  /// Returns a deviation by its place, counted from 0.
+  /// Returns the deviation at a position, counted from 0.
   func deviation(_ place: Int) -> Pick? {
     var place = place
     for part in parts {
@@ -50,15 +50,15 @@ extension ScheduleOffer {
     let kind: Kind
     let count: Int
     var isDouble = false
-    /// The place of the plain pick, which is no deviation.
+    /// The position of the plain pick, which isn't a deviation.
     var plain: Int?
   }
 
   private var parts: [Part] {
     guard let moment else { return partsBetween }
     if moment.isAtEnd {
-      // What only answers another step was offered as the work began. Only the work's own messages could come between the two, and
-      // then the run looks for messages next, and the answer can come there.
+      // Events that only answer another step were offered as the work began. Since then, only messages of the work
+      // itself can have arrived. The run looks for messages next, and such an answer can arrive there.
       return [
         Part(kind: .others, count: count(of: .others), isDouble: true),
         Part(kind: .timers, count: timers.count { $0.number > lastOffered.timer }, isDouble: true),
@@ -76,10 +76,10 @@ extension ScheduleOffer {
     ]
   }
 
-  /// The parts while no code of a run executes.
+  /// The parts of the deviations while no code of a run executes.
   private var partsBetween: [Part] {
     guard let plain = plainPick else {
-      // If nothing else is left, a run that hangs must not be saved by a cancellation.
+      // If nothing else is left, a cancellation must not end a run that hangs.
       return [Part(kind: .optionalWays, count: optionalWays.count)]
     }
     func part(_ kind: Part.Kind, _ count: Int, _ plain: Int?) -> Part {
@@ -102,7 +102,7 @@ extension ScheduleOffer {
     ]
   }
 
-  /// Returns the number of ways to let an event happen that isn't the step's own answer and hasn't been offered.
+  /// Returns the number of ways of events that aren't the step's own answer and weren't offered before.
   private func count(of kind: PendingEvents.Kind) -> Int {
     events.count(of: kind, after: lastOffered.event) - own(kind)
   }

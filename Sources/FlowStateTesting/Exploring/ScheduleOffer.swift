@@ -1,23 +1,23 @@
 import FlowState
 
-/// The things that can happen at one moment.
+/// The acts that are possible at one moment.
 ///
-/// An offer is made for each choice, so it counts what can happen instead of listing it.
+/// An offer is created for each choice, so it counts the possible acts instead of listing them.
 package struct ScheduleOffer {
-  /// One of the things that can happen.
+  /// A possible act.
   package enum Pick: Equatable {
-    /// Nothing happens during the start of a step.
+    /// Lets nothing happen during the start of a step.
     case proceed
-    /// Delivers a message of a queue, by its number.
+    /// Delivers a message of a queue, given by its number.
     case deliver(Int)
     case event(id: Int, way: Int)
-    /// Advances the clock to a timer, by its position among the waiting ones.
+    /// Advances the clock to a timer, given by its position among the waiting timers.
     case timer(Int)
-    /// Cancels a run, by its number.
+    /// Cancels a run, given by its number.
     case cancel(Int)
   }
 
-  /// The start of a step that is under way; nil if no code of a run executes.
+  /// The current start of a step; nil if no code of a run executes.
   var moment: FlowSchedule.Choice.Moment?
   /// The numbers of the queues with messages, without those that are executing.
   package var queues: [Int] = []
@@ -28,17 +28,18 @@ package struct ScheduleOffer {
   package var timers: [StageTimers.Timer] = []
   /// The numbers of the runs that can be cancelled.
   var runs: [Int] = []
-  /// A Boolean value that indicates whether a run waits for something that never happens, so that only cancellation ends it.
+  /// A Boolean value that indicates whether a run waits for an event that never happens, so that only cancellation ends
+  /// it.
   var needsCancel = false
-  /// The number of the last event, and of the last timer, that the schedule still waits for after the end of its runs.
+  /// The numbers of the last event and the last timer that the schedule still waits for after the end of its runs.
   var lastAwaited: (event: Int, timer: Int) = (.max, .max)
-  /// The number of the last event, and of the last timer, that was offered earlier at the end of the same work.
+  /// The numbers of the last event and the last timer that were offered earlier at the end of the same work.
   var lastOffered: (event: Int, timer: Int) = (0, 0)
 
   /// Creates an offer of nothing.
   package init() {}
 
-  /// Returns the pick for a choice, or nil if the choice can't happen now.
+  /// Returns the pick for a choice; nil if the choice can't happen now.
   func pick(for choice: FlowSchedule.Choice) -> Pick? {
     guard choice.moment == moment else { return nil }
     switch choice.act {
@@ -53,21 +54,21 @@ package struct ScheduleOffer {
     }
   }
 
-  /// Returns whether a choice that can't happen now may become possible.
+  /// Returns whether a choice that can't happen now can become possible.
   func canAwait(_ choice: FlowSchedule.Choice) -> Bool {
     if choice.moment != nil { return true }
     switch choice.act {
     // In the plain order, deliveries come first, and a run can be cancelled from its start.
     case .deliver, .cancel, .crash: return false
     case .timer: return true
-    // An event that is there, but not in this way, never has this way.
+    // If the event exists, but can't happen in this way, it never can.
     case .event(let name, let occurrence, _): return events.event(name, occurrence) == nil
     }
   }
 
   /// The next pick in the plain order: first a message on a queue, then the oldest event, then the next timer.
   ///
-  /// An event takes its ways in turn, so that a flow that asks repeatedly reaches the answer that ends it.
+  /// An event uses its ways in turn, so that a flow that asks repeatedly receives the answer that ends it.
   var plainPick: Pick? {
     if moment != nil { return .proceed }
     if let queue = queues.first { return .deliver(queue) }
@@ -75,13 +76,13 @@ package struct ScheduleOffer {
       return .event(id: event.id, way: (event.occurrence - 1) % event.wayCount)
     }
     if let first = timers.first(where: { $0.isOfRun || $0.number <= lastAwaited.timer }) {
-      // Timers of one time in the order of their scheduling.
+      // Timers due at the same time are called in the order in which they were scheduled.
       return timers.firstIndex { $0.number == first.number }.map { .timer($0) }
     }
     return needsCancel ? runs.first.map { .cancel($0) } : nil
   }
 
-  /// Returns the choice with which a schedule names a pick.
+  /// Returns the choice with which a schedule describes a pick.
   package func choice(for pick: Pick) -> FlowSchedule.Choice {
     let act: FlowSchedule.Choice.Act =
       switch pick {

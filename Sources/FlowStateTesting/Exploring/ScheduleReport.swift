@@ -1,6 +1,6 @@
 public import FlowState
 
-/// A report of what happened in a schedule, which requirements examine.
+/// A report of the events in a schedule, which requirements examine.
 ///
 /// ```swift
 /// stage.require { report in
@@ -12,7 +12,8 @@ public struct ScheduleReport: Sendable {
   public let schedule: FlowSchedule
   /// The number of timers of the runs that were on the clock when the last run reported its outcome.
   public let timersLeft: Int
-  /// The choices of a replayed schedule that could not happen, in its order; empty for a schedule that an explorer has found.
+  /// The choices of a replayed schedule that couldn't happen, in its order; empty for a schedule that an explorer has
+  /// found.
   public internal(set) var choicesNotTaken: [FlowSchedule.Choice] = []
   let observer: StageObserver
   let describeOutcomes: [@Sendable () -> String]
@@ -23,7 +24,7 @@ public struct ScheduleReport: Sendable {
   public var outcomes: [String] { describeOutcomes.map { $0() } }
   /// The events of the schedule, oldest first.
   public var events: [FlowEvent] { observer.events }
-  /// The events and the notes of the test, line by line, oldest first.
+  /// The events and the notes of the test as lines, oldest first.
   public var lines: [String] { observer.lines }
   /// The lines as one text.
   public var text: String { lines.joined(separator: "\n") }

@@ -1,4 +1,4 @@
-/// Reads the text of a schedule choice by choice, and writes its names in a form that it can read.
+/// Reads the text of a schedule choice by choice, and writes names in the format that it reads.
 struct ScheduleScanner {
   private var rest: Substring.UnicodeScalarView
   private var number = 0
@@ -41,7 +41,8 @@ struct ScheduleScanner {
     return isAtEnd ? FlowSchedule.Choice(act).atEnd(of: step, start) : FlowSchedule.Choice(act).at(step, start)
   }
 
-  /// Skips words that white space follows. Returns false, and skips none, if other text comes next, such as the step in `at the#1`.
+  /// Skips words that are followed by white space. Returns false, and skips none, if other text follows, as in
+  /// `at the#1`.
   private mutating func skipWords(_ words: String...) -> Bool {
     let start = rest
     for word in words {
@@ -78,7 +79,7 @@ struct ScheduleScanner {
     return .event(name, occurrence, way: try self.name())
   }
 
-  /// Reads where a process crashes, up to the next choice.
+  /// Reads the point of a crash, up to the next choice.
   private mutating func crash(after start: Substring.UnicodeScalarView) throws(ScheduleTextError) -> CrashPoint {
     let words = rest.prefix { $0 != "," && !$0.endsLine }
     guard let point = CrashPoint(Substring(words).split { $0.isWhitespace }) else {
@@ -89,7 +90,7 @@ struct ScheduleScanner {
     return point
   }
 
-  /// Reads the number of a queue, a timer or a run; 1 if there is none.
+  /// Reads the number of a queue, a timer, or a run; 1 if there is none.
   private mutating func numberAfterWord() throws(ScheduleTextError) -> Int {
     let end = rest
     skipSpaces()
@@ -161,7 +162,7 @@ struct ScheduleScanner {
       choice: number, expected: expected, found: String(rest.prefix { $0 != "," && !$0.endsLine }.prefix(40)))
   }
 
-  /// Returns a name as a schedule writes it.
+  /// Returns a name in the format of a schedule.
   static func written(_ name: String) -> String {
     if !name.isEmpty, name.unicodeScalars.allSatisfy(\.isPlain) { return name }
     var text = "\""
@@ -182,7 +183,8 @@ extension Unicode.Scalar {
   /// A Boolean value that indicates whether the scalar is white space inside a line.
   fileprivate var isSpace: Bool { properties.isWhitespace && !endsLine }
 
-  /// A Boolean value that indicates whether the scalar ends a line, controls a terminal or changes the direction of text.
+  /// A Boolean value that indicates whether the scalar ends a line, controls a terminal or changes the direction of
+  /// text.
   fileprivate var isHidden: Bool {
     endsLine || properties.generalCategory == .control || properties.isBidiControl
   }

@@ -1,43 +1,44 @@
-/// Enumerates the schedules of a setup, those with the fewest deviations from the plain order first.
+/// Enumerates the schedules of a setup, beginning with the fewest deviations from the plain order.
 ///
 /// A deviation counts as one or as two.
 ///
-/// The schedules of a setup are the paths through a tree. At each point where several things can happen, pick 0 is the plain
-/// one, and the others are deviations. A search knows nothing of what is picked: it says with which picks the next schedule
-/// begins, and learns how many picks there were at each point. After the beginning, a schedule goes on with pick 0.
+/// The schedules of a setup are the paths through a tree. At each point where several acts are possible, pick 0 is the
+/// plain one, and the others are deviations. A search doesn't know the acts: it returns the first picks of the next
+/// schedule, and receives the number of possible picks at each point. After its first picks, a schedule continues with
+/// pick 0.
 ///
-/// Call ``next()`` until it returns nil. After each call, play a schedule that begins with its picks, and call ``record(_:)`` with the
-/// trace of the schedule.
+/// Call ``next()`` until it returns nil. After each call, play a schedule that begins with its picks, and call
+/// ``record(_:)`` with the trace of the schedule.
 package struct ScheduleSearch: Sendable {
-  /// The picks of one schedule, and their number at each point.
+  /// The picks of one schedule, with the number of possible picks at each point.
   package struct Trace: Sendable {
     package private(set) var picks: [UInt32] = []
-    /// The numbers of picks.
+    /// The number of possible picks at each point.
     private(set) var counts: [UInt32] = []
-    /// The numbers of those that count as one deviation at most. They come first.
+    /// The number of those that count as at most one deviation. They come first.
     private(set) var singles: [UInt32] = []
 
     package init() {}
 
-    /// Adds a point at which there were several picks.
+    /// Adds a point at which several picks were possible.
     ///
     /// - Parameters:
-    ///   - pick: What was picked, counted from 0.
-    ///   - count: The number of picks.
-    ///   - single: The number of those that count as one deviation at most; nil for all.
+    ///   - pick: The pick, counted from 0.
+    ///   - count: The number of possible picks.
+    ///   - single: The number of those that count as at most one deviation; nil for all.
     package mutating func append(pick: Int, of count: Int, single: Int? = nil) {
       picks.append(UInt32(clamping: pick))
       counts.append(UInt32(clamping: count))
       singles.append(UInt32(clamping: single ?? count))
     }
 
-    /// Drops the last picks at a point, because they lead to what others lead to.
+    /// Drops the last picks at a point, because they have the same effect as others.
     mutating func limit(_ point: Int, to count: Int) {
       counts[point] = min(counts[point], UInt32(clamping: count))
       singles[point] = min(singles[point], counts[point])
     }
 
-    /// The picks at a point that deviate from the plain one.
+    /// Returns the picks at a point that deviate from the plain one.
     func deviations(at point: Int, areDouble: Bool) -> Range<UInt32> {
       areDouble ? singles[point]..<counts[point] : 1..<singles[point]
     }
@@ -55,19 +56,19 @@ package struct ScheduleSearch: Sendable {
   }
 
   private let deviations: Int
-  /// The number of deviations of the schedules that come next.
+  /// The number of deviations of the next schedules.
   private var depth = 0
-  /// The schedules with one deviation less, and those with two less, to which another one is added.
+  /// The schedules with one deviation less and with two deviations less, to which a deviation is added.
   private var parents: [Played] = []
   private var grandparents: [Played] = []
   private var children: [Played] = []
   /// A Boolean value that indicates whether the next deviation counts as two.
   private var isAddingDouble = false
-  /// The parent and the point at which the next schedule deviates, and the picks there that are left.
+  /// The parent and the point at which the next schedule deviates, with the remaining picks at this point.
   private var place: (parent: Int, point: Int, picks: Range<UInt32>) = (0, 0, 0..<0)
   private var nextStart = 0
   private var isAtStart = true
-  /// A Boolean value that indicates whether a schedule could have deviated more often than the search allows.
+  /// A Boolean value that indicates whether a schedule could have had more deviations than the search allows.
   private var isBounded = false
   /// A Boolean value that indicates whether `next` has found no further schedule.
   private var isFinished = false
@@ -82,7 +83,7 @@ package struct ScheduleSearch: Sendable {
   /// A Boolean value that indicates whether every schedule of the setup was played.
   package var isExhaustive: Bool { isFinished && !isBounded }
 
-  /// Returns the picks with which the next schedule begins, or nil if all were played.
+  /// Returns the first picks of the next schedule; nil if all schedules were played.
   package mutating func next() -> [UInt32]? {
     if isAtStart {
       isAtStart = false
@@ -107,7 +108,7 @@ package struct ScheduleSearch: Sendable {
 
   private var current: [Played] { isAddingDouble ? grandparents : parents }
 
-  /// Begins with the points of a parent.
+  /// Starts with the points of a parent.
   private mutating func begin(_ parent: Int) {
     place = (parent, current.indices.contains(parent) ? current[parent].start - 1 : 0, 0..<0)
   }
@@ -130,7 +131,7 @@ package struct ScheduleSearch: Sendable {
     return nil
   }
 
-  /// Records the schedule that `next` has begun.
+  /// Records the schedule that began with the picks from `next`.
   package mutating func record(_ trace: Trace) {
     let played = Played(trace: trace, start: nextStart)
     let (hasSingles, hasDoubles) = (

@@ -1,7 +1,7 @@
 /// Shortens and simplifies a schedule as long as it fails in the same way.
 ///
-/// The shrinker removes choices, large parts first. It then replaces the remaining choices with `deliver`, and lets events
-/// happen in their first way. Its caller plays each candidate, and says which of them still fail.
+/// The shrinker removes choices, large parts first. It then replaces the remaining choices with `deliver`, and lets
+/// events happen in their first way. Its caller plays each candidate, and adopts those that still fail.
 package struct ScheduleShrinker {
   /// The simplest schedule that fails.
   package private(set) var best: FlowSchedule
@@ -13,11 +13,12 @@ package struct ScheduleShrinker {
   private var phase: Phase
   private var candidate: FlowSchedule?
 
-  /// What a round tries next.
+  /// The next attempt of a round.
   private enum Phase {
-    /// Dropping parts of this size, from the end, because the plain order most easily replaces the last choices.
+    /// Dropping parts of this size, beginning at the end, because the plain order can most easily replace the last
+    /// choices.
     case dropping(size: Int, end: Int)
-    /// Replacing a choice by plainer ones.
+    /// Replacing a choice with simpler ones.
     case simplifying(index: Int, plainer: ArraySlice<FlowSchedule.Choice>)
   }
 
@@ -28,7 +29,7 @@ package struct ScheduleShrinker {
     phase = .dropping(size: schedule.choices.count, end: schedule.choices.count)
   }
 
-  /// Returns the next schedule to play, or nil if there is none.
+  /// Returns the next schedule to play; nil if there is none.
   package mutating func next() -> FlowSchedule? {
     guard trials < trialLimit else { return nil }
     candidate = nextCandidate()
@@ -36,7 +37,7 @@ package struct ScheduleShrinker {
     return candidate
   }
 
-  /// Goes on from the schedule that ``next()`` has returned, because it fails in the same way.
+  /// Continues from the schedule that ``next()`` returned, because it fails in the same way.
   package mutating func adopt() {
     if let candidate { best = candidate }
   }
@@ -78,14 +79,14 @@ package struct ScheduleShrinker {
 }
 
 extension FlowSchedule.Choice {
-  /// The choices that are easier to read than this one, the best last.
+  /// The choices that are simpler than this one, the simplest last.
   fileprivate var plainer: [FlowSchedule.Choice] {
     var plainer: [FlowSchedule.Choice] = []
     switch act {
     case .event(let name, let occurrence, _?):
       plainer.append(FlowSchedule.Choice(.event(name, occurrence, way: nil), at: moment))
     case .timer(let number) where number > 1: plainer.append(FlowSchedule.Choice(.timer(1), at: moment))
-    // Without a crash there would be a process less.
+    // Without its crash, a process would be removed.
     case .crash(let point): return point.plainer.map { FlowSchedule.Choice(.crash($0)) }
     case .deliver, .timer, .cancel, .event: break
     }

@@ -1,17 +1,17 @@
 package import FlowState
 
-/// The answers to steps, and what the engine tells a stage.
+/// The answers to steps, and the calls of the engine.
 extension ScheduleStage {
-  /// Sets the answers that a step can get.
+  /// Sets the answers that a step can receive.
   ///
-  /// Each start of the step registers an event with the name of the step. Steps of nested flows are answered as well. If the
-  /// step is cancelled before its answer, the answer arrives as an extra completion.
+  /// Each start of the step registers an event with the name of the step. Steps of nested flows are answered, too. If
+  /// the step is cancelled before its answer, the answer arrives as an extra completion.
   ///
   /// - Parameters:
-  ///   - step: The identifier of the step. A name that no step of the flow has is reported at the end of an exploration, or with its
-  ///     failure.
-  ///   - answers: The answers from which the explorer chooses. Traps if there are no answers, or if ``FlowAnswer/ownWork`` is one
-  ///     of several.
+  ///   - step: The identifier of the step. If no step of the flow has this name, the explorer reports it at the end of
+  ///     an exploration, or with its failure.
+  ///   - answers: The answers from which the explorer chooses. Traps if there are no answers, or if
+  ///     ``FlowAnswer/ownWork`` is one of several.
   public func answer(_ step: String, with answers: FlowAnswer...) {
     requireUse(!answers.isEmpty, "Step '\(step)' was set up without an answer; it needs at least one.")
     withState { state in _ = state.coverage.answered.insert(step) }
@@ -66,13 +66,13 @@ extension ScheduleStage {
     return given
   }
 
-  /// Lets the explorer choose what happens when the work of a start has returned, and its step's closures have, too, if it is done. The
-  /// engine calls this method.
+  /// Lets the explorer choose an act after the work of a start has returned, and, if it is done, its step's closures
+  /// have, too. The engine calls this method.
   package func returned(fromStartOf step: AnyFlowStep) {
     withTrial { $0.returns() }
   }
 
-  /// Returns the queue that the explorer plays in place of a nested flow's. The engine calls this method.
+  /// Returns the queue that the explorer plays in place of a nested flow's queue. The engine calls this method.
   package func queue(replacing queue: any FlowQueue) -> (any FlowQueue)? {
     withState { $0.queues.queue(replacing: queue) }
   }
@@ -111,7 +111,8 @@ extension ScheduleStage {
     leaks.renamed(step, from: name)
   }
 
-  /// Records a handler, if it must be released. The start's work has returned the handler. The engine calls this method.
+  /// Records a handler that must be released. The work of the start has returned the handler. The engine calls this
+  /// method.
   package func attached(_ handler: AnyFlowStepHandler, to step: AnyFlowStep) {
     if withState({ $0.requiresHandlersReleased }) { leaks.attached(handler, to: step) }
     withTrial { $0.workEnds(of: step) }

@@ -5,10 +5,10 @@ extension ScheduleStage {
   ///
   /// - Parameters:
   ///   - name: The name of the event in schedules. Events with the same name are numbered.
-  ///   - isOptional: A Boolean value that indicates whether a schedule can end without the event, such as a second tap. In the
-  ///     plain order, an optional event doesn't happen.
-  ///   - action: The closure that lets the event happen. The explorer calls it on its own thread, not on the run's queue, and
-  ///     then releases it.
+  ///   - isOptional: A Boolean value that indicates whether a schedule can end without the event, such as a second tap.
+  ///     In the plain order, an optional event doesn't happen.
+  ///   - action: The closure that lets the event happen. The explorer calls it on its own thread, not on the run's
+  ///     queue, and then releases it.
   /// - Returns: The event, which you can withdraw until it happens.
   @discardableResult
   public func addEvent(
@@ -22,8 +22,8 @@ extension ScheduleStage {
   /// - Parameters:
   ///   - name: The name of the event in schedules.
   ///   - isOptional: A Boolean value that indicates whether a schedule can end without the event.
-  ///   - actions: The name of each way in schedules, and the closure that lets the event happen in this way. The explorer calls
-  ///     one of the closures, once.
+  ///   - actions: The name of each way in schedules, and the closure that lets the event happen in this way. The
+  ///     explorer calls one of the closures, once.
   /// - Returns: The event, which you can withdraw until it happens.
   @discardableResult
   public func addEvent(
@@ -34,12 +34,13 @@ extension ScheduleStage {
     return event(add(name, actions.map(\.key), isOptional: isOptional) { way in ways[way]() })
   }
 
-  /// Lets the explorer pass time although no timer waits, for code that reads the clock.
+  /// Lets the explorer advance the time although no timer is waiting, for code that reads the clock.
   ///
-  /// In schedules, this is an optional event with the name `time`. It happens at most once: `time#1: 60s`. Timers that fall due
-  /// in this time are called. To let time pass twice, call this method twice.
+  /// In schedules, this is an optional event with the name `time`, as in `time#1: 60s`. It happens at most once. Timers
+  /// that fall due in this time are called. To let time pass twice, call this method twice.
   ///
-  /// - Parameter durations: The times from which the explorer chooses. Traps if there are none, or if one isn't greater than zero.
+  /// - Parameter durations: The times from which the explorer chooses. Traps if there are none, or if one isn't greater
+  ///   than zero.
   public func letTimePass(_ durations: Duration...) {
     requireUse(
       !durations.isEmpty && durations.allSatisfy { $0 > .zero },
@@ -63,7 +64,7 @@ extension ScheduleStage {
 }
 
 extension Duration {
-  /// The duration in seconds without needless zeros: `60s`, `1.5s`.
+  /// The duration in seconds without unnecessary zeros: `60s`, `1.5s`.
   fileprivate var shortText: String {
     let (seconds, attoseconds) = components
     guard attoseconds != 0 else { return "\(seconds)s" }

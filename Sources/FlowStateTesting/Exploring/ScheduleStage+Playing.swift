@@ -12,12 +12,12 @@ extension ScheduleStage {
   /// The number of queues that the runs use.
   var queueCount: Int { withState { $0.queues.all.count } }
 
-  /// Returns what can happen now.
+  /// Returns the acts that are possible now.
   ///
   /// - Parameters:
   ///   - cancelling: A Boolean value that indicates whether runs can be cancelled although they can end by themselves.
-  ///   - moment: The start of a step that is under way; nil if no code of a run executes.
-  ///   - busy: The numbers of the queues that execute something.
+  ///   - moment: The current start of a step; nil if no code of a run executes.
+  ///   - busy: The numbers of the queues that are executing a turn.
   /// - Returns: The offer.
   func offer(
     cancelling: Bool, at moment: FlowSchedule.Choice.Moment? = nil, besides busy: Set<Int> = []
@@ -43,13 +43,13 @@ extension ScheduleStage {
     return offer
   }
 
-  /// The number of the last event, and of the last timer.
+  /// The numbers of the last event and the last timer.
   var latest: (event: Int, timer: Int) { (withState { $0.pending.made }, timers.count) }
 
   /// A Boolean value that indicates whether no run has messages.
   var isQuiet: Bool { withState { $0.queues.all }.allSatisfy(\.isEmpty) }
 
-  /// Lets something happen.
+  /// Performs a pick.
   func perform(_ pick: ScheduleOffer.Pick) {
     switch pick {
     case .proceed: break
@@ -66,7 +66,7 @@ extension ScheduleStage {
     }
   }
 
-  /// Lets something happen while code of a run executes, as on a thread that doesn't execute it.
+  /// Performs a pick while code of a run executes, as if on another thread.
   func performElsewhere(_ pick: ScheduleOffer.Pick) {
     let queues = withState { $0.queues.all }
     let players = queues.map { $0.exchangePlayer(nil) }
@@ -74,7 +74,7 @@ extension ScheduleStage {
     for (queue, player) in zip(queues, players) { _ = queue.exchangePlayer(player) }
   }
 
-  /// Releases the runs and the events that have not happened.
+  /// Releases the runs and the events that haven't happened.
   func clear() {
     withExtendedLifetime(withState { $0.giveUp() }) {}
   }
@@ -88,7 +88,7 @@ extension ScheduleStage {
     }
   }
 
-  /// Returns the first violation of the test's requirements, or nil.
+  /// Returns the first violation of the test's requirements; nil if there is none.
   func complaint(about report: ScheduleReport) -> ScheduleViolation? {
     for requirement in withState({ $0.requirements }) {
       do {

@@ -1,9 +1,9 @@
 import FlowState
 
 extension ScheduleStage {
-  /// Returns the violation by choices whose names nothing on the stage has, or nil.
+  /// Returns the violation for choices with names that don't exist on the stage; nil if there are none.
   ///
-  /// Only names count. That `Ask#2` didn't come can be the very thing that has mended a flow.
+  /// Numbers aren't checked: a missing `Ask#2` may be the result of a corrected flow.
   func unknownNames(in choices: [FlowSchedule.Choice]) -> ScheduleViolation? {
     guard !choices.isEmpty else { return nil }
     let (kinds, steps) = withState { ($0.pending.kinds, $0.coverage.made) }

@@ -14,29 +14,30 @@ import Foundation
 /// }
 /// ```
 ///
-/// Steps that you name with ``answer(_:with:)`` don't do their own work. Instead, each of their starts registers an event that
-/// answers the step. Register everything else that a run waits for with ``addEvent(_:isOptional:_:)``; otherwise, the run hangs.
+/// Steps that you name with ``answer(_:with:)`` don't do their own work. Instead, each of their starts registers an
+/// event that answers the step. Register everything else that a run waits for with ``addEvent(_:isOptional:_:)``;
+/// otherwise, the run hangs.
 ///
 /// You can use a stage from any thread. Start runs on the thread that calls the setup.
 ///
-/// `@unchecked Sendable` because `lock` guards the state. While it holds the lock, the stage doesn't call closures of the test
-/// or release its objects.
+/// `@unchecked Sendable` because `lock` guards the state. While it holds the lock, the stage doesn't call closures of
+/// the test or release its objects.
 public final class ScheduleStage: RunProbe, @unchecked Sendable {
-  /// An answer that a step on a stage can get.
+  /// An answer that a step on a stage can receive.
   public typealias Answer = FlowAnswer
 
   /// The queue of the first run, which the explorer plays.
   public let queue = ManualQueue()
-  /// The clock of the stage, for fakes, caches and heartbeats of the program around the runs.
+  /// The clock of the stage, for fakes, caches, and heartbeats of the program around the runs.
   public let clock: StageClock
-  /// A check that records what must not outlive the runs.
+  /// A check that records objects that must not outlive the runs.
   public let leaks = LeakCheck()
 
   let observer = StageObserver()
   let timers = StageTimers()
   private let lock = NSLock()
   private var state = StageState()
-  /// The trial that plays the stage, which lets things happen during the starts of steps.
+  /// The trial that plays the stage, which picks acts during the starts of steps.
   private weak var trial: ScheduleTrial?
 
   init() {
@@ -48,10 +49,11 @@ public final class ScheduleStage: RunProbe, @unchecked Sendable {
 
   /// Starts a run to explore.
   ///
-  /// The run uses the clock and the leak check of the stage, and the stage records its events, in addition to the observers of the
-  /// flow and of nested flows. The first run uses the queue of the stage. A further run has a queue of its own, unless both flows
-  /// are on one queue. The same goes for nested flows with a queue: a main-actor flow that is nested in a main-actor flow shares
-  /// its queue. If the first flow has a script, the script answers the steps that the stage doesn't answer.
+  /// The run uses the clock and the leak check of the stage, and the stage records its events, in addition to the
+  /// observers of the flow and of nested flows. The first run uses the queue of the stage. Each further run has a queue
+  /// of its own, unless its flow is on the same queue as an earlier one. The same applies to nested flows with a queue:
+  /// a main-actor flow that is nested in a main-actor flow shares its queue. If the first flow has a script, the script
+  /// answers the steps that the stage doesn't answer.
   ///
   /// Call this method at least once in each setup. To explore two runs at the same time, call it twice.
   ///
@@ -76,7 +78,7 @@ public final class ScheduleStage: RunProbe, @unchecked Sendable {
     var staged = flow.on(runQueue).timed(by: StageClock(timers: timers, isOfRun: true))
     staged.probes = RunProbes(script: self, watch: self, observer: observer)
     let run = staged.start(content) { [unowned self] outcome in
-      // Guarded by the explorer, which plays the queue on its own thread.
+      // The explorer protects it, because it plays the queue on its own thread.
       nonisolated(unsafe) let outcome = outcome
       withState { $0.outcomeTold(of: number, timers: timers) { outcome.text } }
       completion(outcome)
@@ -85,13 +87,14 @@ public final class ScheduleStage: RunProbe, @unchecked Sendable {
     return run
   }
 
-  /// Adds a requirement that must hold at the end of each schedule, when the runs have ended and nothing is left that must happen.
+  /// Adds a requirement that must hold at the end of each schedule, when the runs have ended and no mandatory act is
+  /// left.
   ///
   /// - Parameters:
-  ///   - fileID: The file of the requirement, which tells failures apart.
+  ///   - fileID: The file of the requirement, which distinguishes failures.
   ///   - line: The line of the requirement.
-  ///   - invariant: A closure that receives a report of the schedule. It returns a sentence that describes what is wrong, or nil.
-  ///     If the closure throws an error, the description of the error is the sentence.
+  ///   - invariant: A closure that receives a report of the schedule, and returns a sentence that describes a
+  ///     violation; nil if there is none. If the closure throws an error, the description of the error is the sentence.
   public func require(
     fileID: StaticString = #fileID, line: UInt = #line,
     _ invariant: @escaping @Sendable (_ report: ScheduleReport) throws -> String?
@@ -101,7 +104,8 @@ public final class ScheduleStage: RunProbe, @unchecked Sendable {
 
   /// Requires that no handler is alive when the runs have ended.
   ///
-  /// By default, a handler may outlive its run, because it belongs to the code that completes it, such as a screen that stays open.
+  /// By default, a handler may outlive its run, because it belongs to the code that completes it, such as a screen that
+  /// stays open.
   public func requireHandlersReleased() {
     withState { $0.requiresHandlersReleased = true }
   }

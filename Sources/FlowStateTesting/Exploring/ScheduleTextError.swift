@@ -28,7 +28,7 @@ public struct ScheduleTextError: Error, Equatable, CustomStringConvertible {
     self.found = found
   }
 
-  /// A sentence that names the choice, what is expected and what was found.
+  /// A sentence that names the choice, the expectation, and the text that was found.
   public var description: String {
     "Choice \(choice) of the schedule: expected \(expected), found \(found.isEmpty ? "the end" : "'\(found)'")."
   }

@@ -4,7 +4,7 @@ import FlowState
 
 /// Plays one schedule on a stage, and checks the invariants.
 ///
-/// A class, because something can happen while a step starts, and that is inside another choice.
+/// A class, because an act can happen while a step starts, which is inside another choice.
 final class ScheduleTrial {
   let stage = ScheduleStage()
   private(set) var schedule = FlowSchedule()
@@ -14,15 +14,16 @@ final class ScheduleTrial {
   private let limits: ScheduleLimits
   /// A Boolean value that indicates whether the choices are recorded among the events.
   private let isTraced: Bool
-  /// The file that holds the schedule while it is played.
+  /// The file that contains the schedule while it is played.
   private let file: ScheduleFile?
-  /// The numbers of the queues that execute something.
+  /// The numbers of the queues that are executing a turn.
   private var busyQueues: Set<Int> = []
-  /// The starts whose work is executing, the innermost one last.
+  /// The starts whose work is executing, innermost last.
   private var starts: [StartUnderWay] = []
-  /// The number of starts during which something can happen now. More than one if a run is executed during the start of another's.
+  /// The number of starts during which acts can happen now. It is more than one if a run executes during the start of
+  /// another run's step.
   private var depth = 0
-  /// The starts of the delivery that is under way at which a search has let nothing happen.
+  /// The starts in the current delivery at which a search has picked no act.
   private var passedStarts: [PassedStart] = []
 
   init(_ course: ScheduleCourse, _ limits: ScheduleLimits, isTraced: Bool, file: ScheduleFile?) {
@@ -35,7 +36,7 @@ final class ScheduleTrial {
 
   var report: ScheduleReport { stage.report(schedule) }
 
-  /// Plays the schedule until nothing is left that must happen, and then checks the invariants.
+  /// Plays the schedule until no mandatory act is left, and then checks the invariants.
   func play() {
     requireUse(stage.hasRun, "A setup for the schedule explorer did not start a run; it must start at least one.")
     file?.begin()
@@ -48,7 +49,7 @@ final class ScheduleTrial {
   private func playToTheEnd() -> ScheduleViolation? {
     while true {
       reviewPassedStarts()
-      // A random course can keep what would end the run waiting for ever, so a long schedule ends in the plain order.
+      // A random course can postpone the end of the run forever, so a long schedule ends in the plain order.
       if schedule.choices.count == limits.choices / 2 { course.endRandomness() }
       guard let next = choose({ stage.offer(cancelling: limits.cancels) }) else { return nil }
       guard schedule.choices.count < limits.choices else {
@@ -60,7 +61,8 @@ final class ScheduleTrial {
     }
   }
 
-  /// Returns what happens next. The offer is gone when it does, because to keep it would mean to copy what waits.
+  /// Returns the next act. The offer is released before the act happens, because keeping it would copy the waiting
+  /// events.
   private func choose(
     _ makeOffer: () -> ScheduleOffer
   ) -> (pick: ScheduleOffer.Pick, choice: FlowSchedule.Choice)? {
@@ -89,7 +91,7 @@ final class ScheduleTrial {
     starts.append(start)
   }
 
-  /// Lets something happen as the work of the latest start begins, as on another thread, or inside the work.
+  /// Lets acts happen as the work of the latest start begins, as if on another thread, or inside the work.
   func workBegins(ownEvent: Int? = nil) {
     guard let start = starts.last else { return }
     interrupt(at: start.moment) { $0.ownEvent = ownEvent }
@@ -100,17 +102,17 @@ final class ScheduleTrial {
     }
   }
 
-  /// Lets something happen as the work of a start ends.
+  /// Lets acts happen as the work of a start ends.
   func workEnds(of step: AnyFlowStep) {
     if starts.last?.step == ObjectIdentifier(step) { workEnds() }
   }
 
-  /// Lets something happen between the work of a start and its step's completion closure.
+  /// Lets acts happen between the work of a start and its step's completion closure.
   func completed(at place: FlowPlace) {
     if starts.last?.place == place { workEnds() }
   }
 
-  /// Lets something happen when a start has returned, if its closures have registered it.
+  /// Lets acts happen when a start has returned, if its closures have registered them.
   func returns() {
     workEnds()
     _ = starts.popLast()
@@ -147,14 +149,14 @@ final class ScheduleTrial {
     depth -= 1
   }
 
-  /// Records that a search has let nothing happen at a start, unless code of the flow follows.
+  /// Records that a search has picked no act at a start, unless code of the flow follows.
   private func notePassedStart(at moment: FlowSchedule.Choice.Moment) {
     guard depth == 1, !moment.isAtEnd, starts.last?.isOwnWork == false, let pass = course.latestPass else { return }
     if passedStarts.last?.pass.point == pass.point { return }
     passedStarts.append(PassedStart(pass: pass, activity: stage.observer.activity))
   }
 
-  /// Drops deviations at the starts of the delivery that is over, if what can happen now leads to the same.
+  /// Drops deviations at the starts of the delivery that has ended, if acts that are possible now have the same effect.
   private func reviewPassedStarts() {
     guard !passedStarts.isEmpty else { return }
     let (activity, isQuiet) = (stage.observer.activity, stage.isQuiet)
@@ -162,7 +164,7 @@ final class ScheduleTrial {
     passedStarts = []
   }
 
-  /// Returns the violation at the end of the schedule, if any.
+  /// Returns the violation at the end of the schedule; nil if there is none.
   private func verdict() -> ScheduleViolation? {
     for (index, count) in stage.outcomes.enumerated() {
       let place = index == 0 ? "" : "run \(index + 1)"
@@ -177,7 +179,7 @@ final class ScheduleTrial {
     }
   }
 
-  /// Returns the violation for a number of reported outcomes, or nil for one outcome.
+  /// Returns the violation for a number of reported outcomes; nil for one outcome.
   static func verdict(onOutcomes count: Int, at place: String = "") -> ScheduleViolation? {
     switch count {
     case 0: ScheduleViolation(.hang, "The run has not ended, but nothing is left that can happen.", at: place)
@@ -186,7 +188,7 @@ final class ScheduleTrial {
     }
   }
 
-  /// Returns the violation after the stage has released everything, if any.
+  /// Returns the violation after the stage has released everything; nil if there is none.
   private func afterthought() -> ScheduleViolation? {
     do {
       try stage.leaks.requireNothingAlive()
@@ -197,12 +199,12 @@ final class ScheduleTrial {
   }
 }
 
-/// What the schedules of an explorer may contain.
+/// The limits of an explorer's schedules.
 struct ScheduleLimits {
-  /// The number of choices after which a run counts as endless.
+  /// The number of choices after which a run is considered endless.
   var choices = 1_000
   /// A Boolean value that indicates whether runs are cancelled although they can end by themselves.
   var cancels = true
-  /// A Boolean value that indicates whether something happens during the starts of steps.
+  /// A Boolean value that indicates whether acts happen during the starts of steps.
   var interrupts = true
 }

@@ -11,9 +11,9 @@ struct ScheduleViolation: Equatable {
     self.place = place
   }
 
-  /// Returns whether another violation is the same failure: the same rule, place and text.
+  /// Returns whether another violation is the same failure: the same rule, place, and text.
   ///
-  /// The numbers of visits and runs in the explorer's own sentences differ between schedules, so they don't count.
+  /// Numbers of visits and runs in the explorer's own sentences differ between schedules, so they are ignored.
   func isSame(as other: ScheduleViolation?) -> Bool {
     guard let other, rule == other.rule, place == other.place else { return false }
     switch rule {

@@ -1,6 +1,6 @@
 public import FlowState
 
-/// The clock of a stage, for the program around the runs: fakes, caches and heartbeats.
+/// The clock of a stage, for the program around the runs: fakes, caches, and heartbeats.
 ///
 /// Time stands still until the explorer lets it pass. Each timer is called when the explorer chooses it.
 ///
@@ -8,8 +8,8 @@ public import FlowState
 /// stage.clock.schedule(after: .seconds(30)) { server.expireSession() }
 /// ```
 ///
-/// When the runs have ended, a schedule still waits for the timers that were scheduled before, but not for those that are scheduled
-/// later. As a result, a heartbeat that schedules its next timer doesn't keep a schedule from ending.
+/// When the runs have ended, a schedule still waits for the timers that were scheduled earlier, but not for later ones.
+/// Therefore, a heartbeat that schedules its next timer doesn't prevent a schedule from ending.
 ///
 /// You can use the clock from any thread.
 public struct StageClock: FlowClock {

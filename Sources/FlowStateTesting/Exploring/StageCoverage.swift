@@ -2,11 +2,11 @@ import FlowState
 
 /// The steps and routes that the schedules of an exploration have reached.
 struct StageCoverage {
-  /// The numbers of starts of each step.
+  /// The number of starts of each step.
   private(set) var starts: [String: Int] = [:]
-  /// The numbers of steps that were made, by their names.
+  /// The number of created steps of each name.
   private var madeCounts: [String: Int] = [:]
-  /// The routes of chains that have several, as text: `menu –quit→`.
+  /// The routes of chains with several routes, as text: `menu –quit→`.
   private(set) var declaredRoutes: [String] = []
   private(set) var takenRoutes: Set<String> = []
   /// The names of the steps that the setup answers.
@@ -22,7 +22,7 @@ struct StageCoverage {
     madeCounts[step, default: 0] += 1
   }
 
-  /// Gives a step that was made another name.
+  /// Records the new name of a created step.
   mutating func renamed(_ step: String, from name: String) {
     made(step)
     madeCounts[name] = madeCounts[name].flatMap { $0 > 1 ? $0 - 1 : nil }
@@ -54,12 +54,12 @@ struct StageCoverage {
     for route in other.declaredRoutes where !declaredRoutes.contains(route) { declaredRoutes.append(route) }
   }
 
-  /// The names of the steps that were made.
+  /// The names of the created steps.
   var made: Set<String> { Set(madeCounts.keys) }
 
   var stepsNotReached: [String] { made.filter { starts[$0] == nil }.sorted() }
   var routesNotTaken: [String] { declaredRoutes.filter { !takenRoutes.contains($0) } }
 
-  /// The steps with answers that no schedule has made, sorted.
+  /// The steps with answers that no schedule has created, sorted.
   var unknownAnswers: [String] { answered.subtracting(made).filter { starts[$0] == nil }.sorted() }
 }

@@ -3,7 +3,7 @@ import Foundation
 
 /// Records the events of a run on a stage, and checks them against the laws.
 ///
-/// Few schedules are ever examined, so the observer turns events into text only on request.
+/// Only a few schedules are ever examined, so the observer converts events to text only on request.
 ///
 /// `@unchecked Sendable` because `lock` guards the state.
 final class StageObserver: FlowObserver, @unchecked Sendable {
@@ -39,10 +39,10 @@ final class StageObserver: FlowObserver, @unchecked Sendable {
     lock.withLock { self.completed = completed }
   }
 
-  /// What the runs have done so far.
+  /// The activity of the runs so far.
   var activity: StageActivity { lock.withLock { seen } }
 
-  /// The place of the step that has begun last.
+  /// The place of the step that began last.
   var latestStart: FlowPlace? { lock.withLock { began } }
 
   /// Records that code of the flow executes.
@@ -64,7 +64,7 @@ final class StageObserver: FlowObserver, @unchecked Sendable {
     lock.withLock { entries }.compactMap { if case .event(let event) = $0 { event } else { nil } }
   }
 
-  /// The recorded events and notes as the lines of a recorder.
+  /// The recorded events and notes as a recorder's lines.
   var lines: [String] {
     let recorder = FlowRecorder()
     for entry in lock.withLock({ entries }) {

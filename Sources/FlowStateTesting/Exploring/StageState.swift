@@ -1,6 +1,6 @@
 import FlowState
 
-/// The state of a stage: what can happen, the answers to steps, and the runs with their outcomes.
+/// The state of a stage: the pending events, the answers to steps, and the runs with their outcomes.
 struct StageState {
   /// A run that the setup has started.
   struct StagedRun {
@@ -14,9 +14,9 @@ struct StageState {
   var pending = PendingEvents()
   /// The answers that the stage gives.
   private(set) var answers: [String: StepAnswer] = [:]
-  /// The flows' script, which answers the other steps.
+  /// The script of the flows, which answers the other steps.
   var script: (any RunProbe)?
-  /// The starts that are never answered, kept so that they wait.
+  /// The starts that are never answered, kept so that they keep waiting.
   var unanswered: [(step: String, reply: StepReply)] = []
   var requirements: [StageRequirement] = []
   var runs: [StagedRun] = []
@@ -29,7 +29,7 @@ struct StageState {
   var requiresHandlersReleased = false
   var coverage = StageCoverage()
 
-  /// Adds a run, which can start when the others have ended. The schedule then waits for its events and timers, too.
+  /// Adds a run, which can start after the others have ended. The schedule then waits for its events and timers, too.
   mutating func addRun() {
     runs.append(StagedRun())
     lastAwaited = nil
@@ -54,7 +54,8 @@ struct StageState {
     if lastAwaited == nil { lastAwaited = (pending.made, timers.count) }
   }
 
-  /// Removes the runs and the pending events, and returns them so that the caller can release them without a lock.
+  /// Removes the runs and the pending events, and returns them so that the caller can release them without holding a
+  /// lock.
   mutating func giveUp() -> Any {
     defer {
       unanswered = []
@@ -65,7 +66,7 @@ struct StageState {
   }
 }
 
-/// A requirement of a test, and the line where it stands.
+/// A requirement of a test, with its line.
 struct StageRequirement {
   let place: String
   let check: @Sendable (ScheduleReport) throws -> String?

@@ -1,7 +1,7 @@
 import FlowState
 import Foundation
 
-/// The timers of a stage: those of the runs, and those of the program around them.
+/// The timers of a stage: the timers of the runs, and those of the program around them.
 ///
 /// `@unchecked Sendable` because `lock` guards the state. Timers are called without holding it.
 package final class StageTimers: @unchecked Sendable {
@@ -23,14 +23,14 @@ package final class StageTimers: @unchecked Sendable {
   private let lock = NSLock()
   private var time = Duration.zero
   private var made = 0
-  /// The waiting timers, the next one first. A stage has few.
+  /// The waiting timers, the next one first. A stage has only a few.
   private var timers: [Timer] = []
 
   var now: Duration { lock.withLock { time } }
 
   var waiting: [Timer] { lock.withLock { timers } }
 
-  /// The number of timers that were scheduled so far.
+  /// The number of timers scheduled so far.
   var count: Int { lock.withLock { made } }
 
   func schedule(after delay: Duration, isOfRun: Bool, _ call: @escaping @Sendable () -> Void) -> FlowAlarm {

@@ -4,38 +4,41 @@ import FlowState
 struct StartUnderWay {
   let step: ObjectIdentifier
   let moment: FlowSchedule.Choice.Moment
-  /// A Boolean value that indicates whether the work is the flow's own code. The work of the engine and an answer register nothing.
+  /// A Boolean value that indicates whether the work is the flow's own code. Work of the engine and answers register no
+  /// events.
   let isOwnWork: Bool
   /// The place of the start in its run.
   let place: FlowPlace?
-  /// The number of the last event, and of the last timer, that was offered at the end of the work.
+  /// The numbers of the last event and the last timer that were offered at the end of the work.
   var lastOffered: (event: Int, timer: Int)?
 }
 
-/// A start of a step at which a search has let nothing happen. The search doesn't deviate there if later deviations lead to the same.
+/// A start of a step at which a search has picked no act. The search doesn't deviate there if later deviations have the
+/// same effect.
 struct PassedStart {
-  /// The point of the search, and what could have happened.
+  /// The point of the search, with the numbers of possible deviations.
   let pass: (point: Int, deviations: ScheduleOffer.DeviationCounts)
-  /// What the run had done by then.
+  /// The activity of the runs at that time.
   let activity: StageActivity
 
-  /// Counts the deviations that lead to something of their own, after the delivery with the start is over.
+  /// Counts the deviations that have an effect of their own, after the delivery with the start has ended.
   ///
   /// - Parameters:
-  ///   - now: What the run has done by now.
-  ///   - isQuiet: A Boolean value that indicates whether no run has messages. A message that came before others then is the only one.
+  ///   - now: The activity of the runs so far.
+  ///   - isQuiet: A Boolean value that indicates whether no run has messages. Then a message that arrived earlier than
+  ///     others is the only one.
   /// - Returns: The number of deviations.
   func count(after now: StageActivity, isQuiet: Bool) -> Int {
     let all = pass.deviations
-    // Nothing has happened since, so what happens now is the same.
+    // Nothing has happened since then, so acts have the same effect now.
     if now == activity { return all.single }
-    // Only steps have begun since. An answer to another step waits until they have, however early it comes.
+    // Only steps have begun since then. An answer to another step waits until they have, however early it arrives.
     if now.work == activity.work, isQuiet { return all.total - all.answers }
     return all.total
   }
 }
 
-/// Counts what the runs on a stage do.
+/// The activity of the runs on a stage.
 struct StageActivity: Equatable {
   /// The number of steps that have begun.
   var begun = 0

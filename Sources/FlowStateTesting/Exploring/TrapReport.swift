@@ -4,8 +4,8 @@ import Synchronization
 
 /// A text that the process writes to standard error if the current thread traps.
 ///
-/// The text is written by a handler of the signals of a trap, which does nothing else and passes the signal on to the handler that
-/// was there before. The handlers are installed when the first report is made, and remain.
+/// A handler of the signals of a trap writes the text. It does nothing else, and passes the signal on to the earlier
+/// handler. The handlers are installed with the first report, and remain installed.
 final class TrapReport {
   private static let signals = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE]
   /// The address of the earlier handlers, in the order of the signals.
@@ -50,7 +50,8 @@ final class TrapReport {
     for signal in signals { sigaction(signal, &action, nil) }
   }
 
-  /// Writes the text of the current thread, and gives the signal back. Calls only what a signal handler may call.
+  /// Writes the text of the current thread, and passes the signal on. Calls only functions that are safe in a signal
+  /// handler.
   private static func received(_ signal: Int32, _ info: UnsafeMutablePointer<siginfo_t>?) {
     if let text = pthread_getspecific(key) {
       _ = write(2, text, strlen(text.assumingMemoryBound(to: CChar.self)))
@@ -59,7 +60,7 @@ final class TrapReport {
     var index = 0
     while index < signals.count, signals[index] != signal { index += 1 }
     sigaction(signal, actions + index, nil)
-    // The instruction that has trapped traps again when this handler returns. A signal that was sent must be sent again.
+    // The instruction that trapped traps again when this handler returns. A signal that was sent must be sent again.
     if let info, info.pointee.si_code <= 0 { raise(signal) }
   }
 }

@@ -1,7 +1,7 @@
 public import FlowState
 
 extension Flow {
-  /// Returns a copy of the flow whose runs a leak check watches.
+  /// Returns a copy of the flow with a leak check that watches its runs.
   ///
   /// The same check watches nested flows, unless they have their own.
   ///

@@ -1,7 +1,8 @@
 public import FlowState
 import Foundation
 
-/// Finds what is still alive after a run should have ended: steps, handlers, tasks, observers, context values and runs.
+/// Finds objects that are still alive after a run should have ended: steps, handlers, tasks, observers, context values,
+/// and runs.
 ///
 /// ```swift
 /// let leaks = LeakCheck()
@@ -11,23 +12,24 @@ import Foundation
 /// try leaks.requireNothingAlive()
 /// ```
 ///
-/// The check holds weak references to the following, also those of nested runs:
+/// The check holds weak references to these objects, including those of nested runs:
 ///
-/// - Each step that a run makes, including those of operators, and the work of operators with their closures.
-/// - Each handler that an intent returns. A handler belongs to the code that completes it: if a handler survives, a screen, a
-///   callback or the test itself holds it. The check doesn't record a handler that is completed before its step's intent returns
-///   if nothing else holds it.
+/// - Each step that a run creates, including the steps of operators, and the work of operators with their closures.
+/// - Each handler that an intent returns. A handler belongs to the code that completes it: if a handler survives, a
+///   screen, a callback, or the test itself holds it. If a handler is completed before its step's intent returns, and
+///   nothing else holds it, the check doesn't record it.
 /// - The task of each async step.
-/// - Each observer of a nested flow that is an object, if a closure of a run has set it. An observer that the program sets outside
-///   of runs belongs to the program. A ``FlowRecorder`` belongs to the test.
+/// - Each observer of a nested flow that is an object, if a closure of a run has set it. An observer that the program
+///   sets outside of runs belongs to the program. A ``FlowRecorder`` belongs to the test.
 /// - Each value that is an object and that is in a run's context when the run ends.
 ///
-/// An observer or a context value that the program or the test keeps on purpose is no leak. Name it with ``ignore(_:)``.
+/// An observer or a context value that the program or the test keeps on purpose isn't a leak. Exclude it with
+/// ``ignore(_:)``.
 ///
-/// Check after the runs have ended, and after the queue was played. The check lists a run that hasn't ended, even if its queue
-/// hasn't been played yet, and the steps and handlers that wait in it. A report that waits on the queue of a run that has ended keeps
-/// its handler alive; the error says so. You can use a check from any thread. If another thread completes a handler, that thread
-/// may still hold the handler when the end of the run is reported.
+/// Check after the runs have ended, and after the queue was played. The check lists a run that hasn't ended, even if
+/// its queue hasn't been played yet, and the steps and handlers that wait in it. A report that waits on the queue of an
+/// ended run keeps its handler alive; in this case, the error mentions the queue. You can use a check from any thread.
+/// If another thread completes a handler, that thread may still hold the handler when the end of the run is reported.
 ///
 /// `@unchecked Sendable` because `lock` guards the state.
 public final class LeakCheck: RunProbe, @unchecked Sendable {
@@ -43,7 +45,7 @@ public final class LeakCheck: RunProbe, @unchecked Sendable {
   private var runs: [FlowRunID: Int] = [:]
   /// The runs on whose queues messages can wait.
   private var queues: [(run: FlowRunID, hasMail: @Sendable () -> Bool)] = []
-  /// The number of such runs at which those that have no messages are removed.
+  /// The number of such runs at which those without messages are removed.
   private var queueLimit = 64
   private var ignored: Set<ObjectIdentifier> = []
 
@@ -69,10 +71,11 @@ public final class LeakCheck: RunProbe, @unchecked Sendable {
     }
   }
 
-  /// The names of the recorded objects that are alive, sorted: `handler of step 'Edit'`, `run Profile#1`, `step 'Edit'`,
-  /// `task of step 'Load'`, `work of step 'Load' (retry)`, `observer of type Metrics`, `context value of type Cart`.
+  /// The names of the recorded objects that are alive, sorted: `handler of step 'Edit'`, `run Profile#1`,
+  /// `step 'Edit'`, `task of step 'Load'`, `work of step 'Load' (retry)`, `observer of type Metrics`,
+  /// `context value of type Cart`.
   public var survivors: [String] {
-    // Released without holding the lock, because releasing the last reference executes deinitializers.
+    // Release the objects without holding the lock, because releasing the last reference executes deinitializers.
     let living = lock.withLock { notes.values.compactMap { note in note.object.map { (note.name, $0) } } }
     return (living.map(\.0) + unfinished).sorted()
   }
@@ -89,7 +92,7 @@ public final class LeakCheck: RunProbe, @unchecked Sendable {
     if !survivors.isEmpty { throw LeakError(survivors: survivors, unplayedRuns: unplayedRuns) }
   }
 
-  /// The runs that have ended and on whose queues messages wait.
+  /// The ended runs whose queues have waiting messages.
   private var unplayedRuns: [String] {
     let (queues, runs) = lock.withLock { (self.queues, self.runs) }
     return queues.filter { runs[$0.run] == nil && $0.hasMail() }.map { "\($0.run)" }
@@ -100,7 +103,8 @@ public final class LeakCheck: RunProbe, @unchecked Sendable {
     lock.withLock {
       runs[run, default: 0] += 1
       queues.append((run, hasMail))
-      // Runs that have ended long ago have no messages any more. Half of the list is new each time that it is searched.
+      // Runs that ended long ago have no messages. Each search removes enough entries that half of the list is new at
+      // the next one.
       guard queues.count > queueLimit else { return }
       queues.removeAll { runs[$0.run] == nil && !$0.hasMail() }
       queueLimit = max(64, 2 * queues.count)

@@ -1,4 +1,4 @@
-/// An error that lists what is alive of a run that should have ended.
+/// An error that lists objects that are alive after their run should have ended.
 ///
 /// ```swift
 /// do {
@@ -11,14 +11,14 @@ public struct LeakError: Error, Equatable, CustomStringConvertible {
   /// The names of the survivors, sorted: `handler of step 'Edit'`, `run Profile#1`, `step 'Edit'`.
   public let survivors: [String]
 
-  /// The names of the runs that have ended and on whose queues messages wait, which can keep survivors alive.
+  /// The names of the ended runs whose queues have waiting messages, which can keep survivors alive.
   public let unplayedRuns: [String]
 
   /// Creates an error.
   ///
   /// - Parameters:
   ///   - survivors: The names of the survivors.
-  ///   - unplayedRuns: The names of the runs that have ended and on whose queues messages wait.
+  ///   - unplayedRuns: The names of the ended runs whose queues have waiting messages.
   public init(survivors: [String], unplayedRuns: [String] = []) {
     self.survivors = survivors
     self.unplayedRuns = unplayedRuns

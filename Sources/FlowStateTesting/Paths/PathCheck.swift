@@ -1,15 +1,16 @@
 public import FlowState
 
-/// Runs every path through a declared flow, and reports the paths that hang, fail or never end.
+/// Runs every path through a declared flow, and reports the paths that hang, fail, or never end.
 ///
-/// The check answers each step instead of letting it do its work. A step completes without a result, unless the check has an
-/// answer for it. If a step has several answers, the check gives the one after which the step itself chooses the route of the path.
-/// If there is none, the run follows the path all the same. The step's own choice is asked after each result; a label that isn't
-/// declared is a finding, and so is an answer for a step that no checked flow declares. Completion closures and failure routes run
-/// as usual. The check plays the queue and the clock by hand, so delays take no time.
+/// The check answers each step in place of its work. A step completes without a result, unless the check has an answer
+/// for it. If a step has several answers, the check gives the answer after which the step itself chooses the route of
+/// the path. If there is no such answer, the run still follows the path. After each result, the check also calls
+/// the step's own choice of a route: an undeclared label is a finding, and so is an answer for a step that no checked
+/// flow declares. Completion closures and failure routes run as usual. The check plays the queue and the clock by hand,
+/// so delays take no time.
 ///
-/// The check first runs a few paths that together take every route, and then the others. If the limit ends the check before
-/// that, the report lists the routes that remain.
+/// The check first runs a few paths that together take every route, and then the others. If the limit ends the check
+/// earlier, the report lists the remaining routes.
 ///
 /// ```swift
 /// let answers: [String: [FlowAnswer]] = ["email": [.result("ada@example.org"), .noResult]]
@@ -24,10 +25,10 @@ public struct PathCheck: Sendable {
   /// Creates a check.
   ///
   /// - Parameters:
-  ///   - visitsPerStep: The number of times that a path may visit the same step, at least 1. With 1, a path leaves a loop
-  ///     before it returns to a step.
-  ///   - limit: The maximum number of paths to run for each flow. The report says if there are more. Traps if it isn't
-  ///     positive.
+  ///   - visitsPerStep: The number of times that a path may visit the same step, at least 1. With 1, a path leaves a
+  ///     loop before it returns to a step.
+  ///   - limit: The maximum number of paths to run for each flow. The report indicates whether there are more. Traps if
+  ///     it isn't positive.
   ///   - answers: The answers of steps that don't complete without a result, by the names of the steps.
   public init(visitsPerStep: Int = 2, limit: Int = 10_000, answers: [String: FlowAnswer] = [:]) {
     self.init(visitsPerStep: visitsPerStep, limit: limit, answers: answers.mapValues { [$0] })
@@ -38,8 +39,8 @@ public struct PathCheck: Sendable {
   /// - Parameters:
   ///   - visitsPerStep: The number of times that a path may visit the same step, at least 1.
   ///   - limit: The maximum number of paths to run for each flow. Traps if it isn't positive.
-  ///   - answers: The answers of each step. On a path, the step gets the first result after which it chooses the route of the path,
-  ///     or else the first answer.
+  ///   - answers: The answers of each step. On a path, the step receives the first result after which it chooses the
+  ///     route of the path, or else its first answer.
   public init(visitsPerStep: Int = 2, limit: Int = 10_000, answers: [String: [FlowAnswer]]) {
     requireUse(limit > 0, "A PathCheck cannot run \(limit) paths; its limit must be at least 1.")
     self.visitsPerStep = visitsPerStep
@@ -73,7 +74,7 @@ public struct PathCheck: Sendable {
         trap("Variant '\(variant)' was valid, and then was not: \(error)")
       }
     }
-    // A step of only one variant may have an answer, too.
+    // Collect the steps of all variants, because a step of a single variant can have an answer, too.
     report.noteAnswers(to: answers.keys, of: chains.flatMap(\.chain.steps))
     return report
   }

@@ -22,7 +22,7 @@ public struct PathReport: Sendable, CustomStringConvertible {
     case choosesUnknown(route: String, at: String)
     /// The run started this step, which isn't next on the path; nil if the run ended before the end of the path.
     case strays(to: String?)
-    /// The check has answers for this step, and the flow doesn't declare it. `known` lists the steps of the flow.
+    /// The check has answers for this step, but the flow doesn't declare it. `known` lists the steps of the flow.
     case answersUnknown(step: String, known: [String])
 
     /// The fault as text.
@@ -45,7 +45,7 @@ public struct PathReport: Sendable, CustomStringConvertible {
   public struct Finding: Sendable, Hashable, CustomStringConvertible {
     /// The variant of the path, or nil if the flow has no variants.
     public let variant: String?
-    /// The path; empty if the fault is of all paths.
+    /// The path; empty if the fault belongs to all paths.
     public let path: FlowPath
     /// The fault of the path.
     public let fault: Fault
@@ -63,12 +63,13 @@ public struct PathReport: Sendable, CustomStringConvertible {
   public internal(set) var isCutShort = false
   /// The routes that no path took, because of the limit of paths or of visits, as text: `menu –help→`.
   public private(set) var routesNotTaken: [String] = []
-  /// The answers that belong to no step, and then the paths with a fault, in the order in which they were run.
+  /// The answers that belong to no step, followed by the paths with a fault, in the order in which they were run.
   public private(set) var findings: [Finding] = []
 
   init() {}
 
-  /// A line with the number of paths and findings, a line with the routes that no path took, and a line for each finding.
+  /// A line with the number of paths and findings, a line with the routes that no path took, and a line for each
+  /// finding.
   public var description: String {
     let paths = (pathCount == 1 ? "1 path" : "\(pathCount) paths") + (isCutShort ? " and more that were not run" : "")
     let summary = paths + (findings.count == 1 ? ", 1 finding" : ", \(findings.count) findings")
@@ -81,7 +82,7 @@ public struct PathReport: Sendable, CustomStringConvertible {
     if let fault { findings.append(Finding(variant: variant, path: path, fault: fault)) }
   }
 
-  /// Notes the answers whose names no step has. They come first, because they explain what follows.
+  /// Adds findings for answers whose names no step has. They come first, because they explain later findings.
   mutating func noteAnswers(to names: some Sequence<String>, of steps: some Sequence<DeclaredStep>) {
     let known = Set(steps.map(\.identifier))
     let unknown = Set(names).subtracting(known).sorted().map { name in

@@ -10,9 +10,9 @@ private struct PathFailure: Error, CustomStringConvertible {
 ///
 /// `@unchecked Sendable` because `lock` guards the state.
 final class PathTrial: RunProbe, FlowObserver, @unchecked Sendable {
-  /// The number of timers after which a run counts as endless.
+  /// The number of timers after which a run is considered endless.
   private static let timerLimit = 10_000
-  /// The number of started steps after which a run counts as endless.
+  /// The number of started steps after which a run is considered endless.
   private static let startLimit = 10_000
 
   private let path: FlowPath
@@ -25,7 +25,8 @@ final class PathTrial: RunProbe, FlowObserver, @unchecked Sendable {
   private var starts = 0
   /// The run of the chain.
   private var run: FlowRunID?
-  /// A Boolean value that indicates whether the step that starts is inside a step of the chain: in a nested run, or beside others.
+  /// A Boolean value that indicates whether the starting step is inside a step of the chain: in a nested run, or in a
+  /// lane of its own.
   private var isInside = false
   /// The name of the chain's latest step if operators wrap it. They start the step itself in lanes of their own.
   private var wrapped: String?
@@ -40,7 +41,7 @@ final class PathTrial: RunProbe, FlowObserver, @unchecked Sendable {
     self.answers = answers
   }
 
-  /// Runs the flow, and returns its fault on this path, if any.
+  /// Runs the flow, and returns its fault on this path; nil if there is none.
   func run(_ flow: Flow<Any, Any>) -> PathReport.Fault? {
     let queue = ManualQueue()
     let clock = ManualClock(playing: queue)
@@ -61,7 +62,7 @@ final class PathTrial: RunProbe, FlowObserver, @unchecked Sendable {
     return strayed ?? wrong ?? ending.fault ?? (isWalked ? nil : .strays(to: nil))
   }
 
-  /// Notes where the next step starts, because steps inside others can have the names of the chain's.
+  /// Records the place of the next start, because steps inside others can have the names of the chain's steps.
   func receive(_ event: FlowEvent) {
     switch event.kind {
     case .runBegan: lock.withLock { run = run ?? event.run }
@@ -70,7 +71,7 @@ final class PathTrial: RunProbe, FlowObserver, @unchecked Sendable {
     }
   }
 
-  /// Called with the lock held.
+  /// Call this method with the lock held.
   private func began(_ event: FlowEvent) {
     isInside = event.run != run || event.place.lane > 0 && event.step != wrapped
     if event.run == run, event.place.lane == 0 { wrapped = event.wrapper == nil ? nil : event.step }
@@ -80,7 +81,7 @@ final class PathTrial: RunProbe, FlowObserver, @unchecked Sendable {
     lock.withLock {
       starts += 1
       guard starts <= Self.startLimit else { return .never }
-      // Steps inside a step that does its own work are not on the path.
+      // Steps inside a step that does its own work aren't on the path.
       guard !isInside, let declared = steps[step] else { return nil }
       let isTriedAgain = !hasLeft && path.visits[started - 1].step == step
       if !isTriedAgain {
@@ -122,7 +123,7 @@ final class PathTrial: RunProbe, FlowObserver, @unchecked Sendable {
   private var isWalked: Bool { lock.withLock { started == path.visits.count } }
   private var lastStep: String { lock.withLock { started > 0 ? path.visits[started - 1].step : "" } }
 
-  /// Records how the run ends.
+  /// Records the end of the run.
   ///
   /// `@unchecked Sendable` because `lock` guards the state.
   private final class Ending: @unchecked Sendable {

@@ -1,6 +1,6 @@
 import FlowState
 
-/// Finds few paths through a chain that together take every route, before a check tries all combinations.
+/// Finds a few paths through a chain that together take every route, before a check tries all combinations.
 struct RouteCover {
   private struct Edge: Hashable {
     let step: Int
@@ -9,11 +9,11 @@ struct RouteCover {
 
   private let chain: FlowChain
   private let visitsPerStep: Int
-  /// The index of the step that each route leads to; nil for the end.
+  /// The index of the target step of each route; nil for the end.
   private let targets: [[Int?]]
-  /// The route of each step on a shortest way to the end, regardless of visits; nil if no way leads there.
+  /// The route of each step on a shortest way to the end, regardless of visits; nil if there is no way.
   private let shortcuts: [Int?]
-  /// The routes that no path takes so far, in the order of the chain.
+  /// The routes that no path has taken so far, in the order of the chain.
   private var open: [Edge]
 
   init(_ chain: FlowChain, visitsPerStep: Int) {
@@ -34,7 +34,7 @@ struct RouteCover {
     open = targets.enumerated().flatMap { step, routes in routes.indices.map { Edge(step: step, route: $0) } }
   }
 
-  /// The routes that no path takes so far, as text.
+  /// The routes that no path has taken so far, as text.
   var routesNotTaken: [String] {
     open.map { edge in
       let route = chain.steps[edge.step].routes[edge.route]
@@ -43,7 +43,7 @@ struct RouteCover {
     }
   }
 
-  /// Notes that a path was run.
+  /// Records that a path was run.
   mutating func note(_ path: FlowPath) {
     let taken = Set(path.visits)
     open = open.filter { !taken.contains(visit(of: $0)) }
@@ -55,7 +55,7 @@ struct RouteCover {
     return FlowPath.Visit(step: step.identifier, route: route.label, after: route.cause)
   }
 
-  /// Returns a path that takes at least one route that no path takes so far; nil if there is none.
+  /// Returns a path that takes at least one route that no path has taken so far; nil if there is none.
   func nextPath() -> FlowPath? {
     guard !targets.isEmpty else { return nil }
     var left = Set(open)
@@ -88,7 +88,7 @@ struct RouteCover {
     return target
   }
 
-  /// Returns the shortest way that ends with a route that is wanted, and from which the end can be reached.
+  /// Returns the shortest way whose last route is wanted, and from which the end can be reached.
   ///
   /// - Parameters:
   ///   - start: The index of the step where the way begins.
@@ -132,7 +132,8 @@ struct RouteCover {
       || shortestWay(from: current, visits, to: { _ in true }, endsThere: true) != nil
   }
 
-  /// Returns whether the shortest way to the end visits no step too often. Most often it is, and a search would take longer.
+  /// Returns whether the shortest way to the end visits no step too often. Usually it doesn't, and this avoids a longer
+  /// search.
   private func isShortcutFree(from start: Int, _ visits: [Int]) -> Bool {
     var current = start
     while let route = shortcuts[current] {

@@ -3,7 +3,7 @@ public import FlowState
 extension FlowRecorder {
   /// Returns a line for a single event.
   ///
-  /// The line contains the name of the step, or the run with its own number, and what happened to it.
+  /// The line contains the name of the step, or the run with its own number, and a description of the event.
   ///
   /// - Parameter event: The event.
   /// - Returns: The line, without a line break.
@@ -20,7 +20,7 @@ extension FlowRecorder {
   ///   - event: The event.
   ///   - run: The run of the event, with its number in the recording.
   ///   - firstRun: The first run of the recording.
-  ///   - details: The details that the line contains besides the event.
+  ///   - details: The details that the line contains in addition to the event.
   /// - Returns: The line, without a line break.
   static func line(for event: FlowEvent, in run: FlowRunID, after firstRun: FlowRunID?, _ details: Details) -> String {
     let time = details.contains(.times) ? "\(event.time.secondsText) " : ""
@@ -59,8 +59,8 @@ extension FlowRecorder {
 
   /// Returns the reason of a failure as text.
   ///
-  /// If the cause is the error of another step, the text is that of the other step's line, because the description of the cause
-  /// contains the number of its run.
+  /// If the cause is the error of another step, the text is the one in that step's line, because the description of the
+  /// cause contains the number of its run.
   private static func reason(of error: FlowError) -> String {
     var text = ""
     var error = error
@@ -88,7 +88,8 @@ extension FlowRecorder {
 
   /// Returns the run and the lane as a prefix.
   ///
-  /// The prefix omits the first run and a run's first lane. It also omits the run if the text of the event names it.
+  /// The prefix omits the first run and the first lane of a run. It also omits the run if the text of the event names
+  /// it.
   private static func place(of event: FlowEvent, in run: FlowRunID, after firstRun: FlowRunID?) -> String {
     let isNamed =
       switch event.kind {
@@ -103,7 +104,7 @@ extension FlowRecorder {
 
   /// Returns the text on one line, without addresses and without characters that control a terminal.
   private static func oneLine(_ text: String) -> String {
-    // Most lines need no change.
+    // Most lines need no changes.
     guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F || $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "x") })
     else {
       return text

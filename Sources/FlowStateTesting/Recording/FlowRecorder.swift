@@ -1,7 +1,7 @@
 public import FlowState
 import Foundation
 
-/// An observer that records the events of runs as text, one line for each event, for a test to compare.
+/// An observer that records the events of runs as text, one line for each event, so that a test can compare them.
 ///
 /// ```swift
 /// let recorder = FlowRecorder()
@@ -15,15 +15,16 @@ import Foundation
 /// // Profile#1 failed
 /// ```
 ///
-/// The text is the same each time the test runs. It contains no times and no addresses, and the recorder numbers the runs in the
-/// order in which they appear, regardless of earlier runs of the flow. The events of the first run have no prefix. The events of
-/// another run, such as a nested one, and of a child's lane have a prefix, as in `Inner#1: Ask began` or `lane 2: Fetch began`.
+/// The text is the same each time the test runs. It contains no times and no addresses, and the recorder numbers the
+/// runs in the order in which they appear, regardless of earlier runs of the flow. The events of the first run have no
+/// prefix. The events of another run, such as a nested run, and of a child's lane have a prefix, as in
+/// `Inner#1: Ask began` or `lane 2: Fetch began`.
 ///
 /// A recorder can observe several flows on several threads. The lines are in the order of the events' arrival.
 ///
 /// `@unchecked Sendable` because `lock` guards the state.
 public final class FlowRecorder: FlowObserver, @unchecked Sendable {
-  /// The details that a line contains besides the event.
+  /// The details that a line contains in addition to the event.
   public struct Details: OptionSet, Sendable {
     /// The bits of the set.
     public let rawValue: Int
@@ -54,7 +55,8 @@ public final class FlowRecorder: FlowObserver, @unchecked Sendable {
 
   /// Creates a recorder that has recorded nothing.
   ///
-  /// - Parameter details: The details that each line contains besides the event. The default is ``Details/places``.
+  /// - Parameter details: The details that each line contains in addition to the event. The default is
+  ///   ``Details/places``.
   public init(_ details: Details = .places) {
     self.details = details
   }
@@ -69,7 +71,7 @@ public final class FlowRecorder: FlowObserver, @unchecked Sendable {
     }
   }
 
-  /// True: the recorder keeps the findings.
+  /// Always true, because the recorder keeps the findings.
   public var wantsFindings: Bool { true }
 
   /// Records a finding. The engine calls this method on the queue of the finding's run.
@@ -82,14 +84,15 @@ public final class FlowRecorder: FlowObserver, @unchecked Sendable {
     }
   }
 
-  /// What the runs that came to rest have probably forgotten, in the order in which it was found, with the recorder's own numbers of
-  /// the runs. You can read it from any thread.
+  /// The findings about runs that came to rest, such as a result that was probably forgotten, oldest first, with the
+  /// recorder's own numbers of the runs. You can read them from any thread.
   ///
-  /// The findings aren't among the ``lines``, because a flow can be meant so. A test of a flow that is never meant so expects that
-  /// there are none.
+  /// The findings aren't among the ``lines``, because a flow may intend them. If a flow never intends them, its test
+  /// can expect that there are none.
   public var findings: [FlowFinding] { lock.withLock { found } }
 
-  /// Adds a line to the recorded events, for example from a completion closure. You can call this method from any thread.
+  /// Adds a line to the recorded events, for example from a completion closure. You can call this method from any
+  /// thread.
   ///
   /// - Parameter line: The line, which is recorded unchanged.
   public func note(_ line: String) {

@@ -1,6 +1,6 @@
 import FlowState
 
-/// Numbers the runs of each flow from 1, in the order in which they appear in a recording.
+/// Numbers for the runs of each flow, starting at 1, in the order in which they appear in a recording.
 ///
 /// If several tests share a flow, the flow's own numbers depend on the order of the tests.
 struct RunNumbers {
@@ -12,7 +12,7 @@ struct RunNumbers {
   /// Returns the run of an event with its number in the recording.
   mutating func name(of event: FlowEvent) -> FlowRunID {
     if case .runBegan = event.kind {
-      // A new name even for a durable run that has the ID of another one, because each store numbers its own runs.
+      // A durable run needs a new name even if its ID was used before, because each store numbers its own runs.
       return newName(of: event.run)
     }
     return name(of: event.run)

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Texts that are the same in each run of a test, and safe to print.
+/// Conversions to text that is the same in each run of a test, and safe to print.
 extension String {
-  /// The text without addresses of memory.
+  /// The text without memory addresses.
   ///
-  /// Swift names the context of a local type by an address, as in `F.(unknown context at $7f…).Local`, which becomes `F.Local`. An
-  /// object's default description contains its address, as in `<NSObject: 0x7f…>`, which becomes `<NSObject>`. Any other number that
-  /// is as long as an address becomes `0x…`.
+  /// Swift names the context of a local type by an address, as in `F.(unknown context at $7f…).Local`, which becomes
+  /// `F.Local`. An object's default description contains its address, as in `<NSObject: 0x7f…>`, which becomes
+  /// `<NSObject>`. Any other number that is as long as an address becomes `0x…`.
   var withoutAddresses: String {
     guard contains("$") || contains("0x") else { return self }
     return replacing(/\(unknown context at \$[0-9a-fA-F]+\)\./, with: "")

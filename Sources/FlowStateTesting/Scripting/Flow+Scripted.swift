@@ -1,7 +1,7 @@
 public import FlowState
 
 extension Flow {
-  /// Returns a copy of the flow whose steps a script answers.
+  /// Returns a copy of the flow with a script that answers its steps.
   ///
   /// The same script answers the steps of nested flows, unless they have their own.
   ///

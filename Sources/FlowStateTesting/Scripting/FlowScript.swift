@@ -13,14 +13,14 @@ import Foundation
 /// #expect(script.startCount(of: "Download") == 2)  // the flow has tried again at once
 /// ```
 ///
-/// A step that the script names doesn't do its own work. The engine doesn't call its intent; a handler of the script reports the
-/// answer instead. Everything else works as usual: completion closures, failure routes, content, retries, timeouts,
-/// cancellation and events. Successive starts of a step get successive answers. The last answer repeats. A step that the script
-/// doesn't name does its own work.
+/// A step that the script names doesn't do its own work. The engine doesn't call its intent; a handler of the script
+/// reports the answer instead. Everything else works as usual: completion closures, failure routes, content, retries,
+/// timeouts, cancellation, and events. Successive starts of a step receive successive answers. The last answer repeats.
+/// A step that the script doesn't name does its own work.
 ///
-/// A step that an operator makes has the name of the step that it wraps. The script answers the wrapped step, and the operators
-/// work around the answer: if the script answers `Download` with a failure, `download.retry(attempts: 3)` starts the step
-/// again and gets the next answer.
+/// A step that an operator creates has the name of the step that it wraps. The script answers the wrapped step, and the
+/// operators work around the answer: if the script answers `Download` with a failure, `download.retry(attempts: 3)`
+/// starts the step again and receives the next answer.
 ///
 /// The script counts the starts over all runs that it answers, including nested runs. You can use it from any thread.
 ///
@@ -36,16 +36,16 @@ public final class FlowScript: RunProbe, ExpressibleByDictionaryLiteral, @unchec
 
   /// Creates a script.
   ///
-  /// - Parameter answers: The answers to the starts of each step, by its identifier. Traps if a step has no answer, or if it is
-  ///   named twice.
+  /// - Parameter answers: The answers to the starts of each step, by its identifier. Traps if a step has no answer, or
+  ///   if it is named twice.
   public init(_ answers: KeyValuePairs<String, [Answer]> = [:]) {
     add(answers.map { ($0.key, $0.value) })
   }
 
   /// Creates a script from a dictionary literal, as in `flow.scripted(by: ["Edit": [.never]])`.
   ///
-  /// - Parameter elements: The answers to the starts of each step, by its identifier. Traps if a step has no answer, or if it is
-  ///   named twice.
+  /// - Parameter elements: The answers to the starts of each step, by its identifier. Traps if a step has no answer, or
+  ///   if it is named twice.
   public convenience init(dictionaryLiteral elements: (String, [Answer])...) {
     self.init()
     add(elements)
@@ -60,7 +60,7 @@ public final class FlowScript: RunProbe, ExpressibleByDictionaryLiteral, @unchec
     }
   }
 
-  /// Replaces the answers to the further starts of a step.
+  /// Replaces the answers to later starts of a step.
   ///
   /// - Parameters:
   ///   - step: The identifier of the step.
@@ -74,9 +74,10 @@ public final class FlowScript: RunProbe, ExpressibleByDictionaryLiteral, @unchec
     lock.withLock { self.answers[step] = answers.reversed() }
   }
 
-  /// Returns the number of starts of a step in the runs that the script answers, even if the script doesn't name the step.
+  /// Returns the number of starts of a step in the runs that the script answers, even if the script doesn't name the
+  /// step.
   ///
-  /// Operators around the step don't count.
+  /// Starts of operators around the step aren't counted.
   ///
   /// - Parameter step: The identifier of the step.
   /// - Returns: The number of starts.
@@ -89,7 +90,7 @@ public final class FlowScript: RunProbe, ExpressibleByDictionaryLiteral, @unchec
     lock.withLock { answers.keys.filter { starts[$0] == nil }.sorted() }
   }
 
-  /// The sentence about ``stepsNotStarted``; nil if there are none.
+  /// A complaint about ``stepsNotStarted``; nil if there are none.
   var complaint: String? {
     let missing = stepsNotStarted
     guard let first = missing.first else { return nil }
@@ -105,7 +106,7 @@ public final class FlowScript: RunProbe, ExpressibleByDictionaryLiteral, @unchec
     lock.withLock {
       starts[step, default: 0] += 1
       guard let answer = answers[step]?.last else { return nil }
-      // In place, because a script can have many answers.
+      // Change the array in place, because a script can have many answers.
       if answers[step]?.count != 1 { answers[step]?.removeLast() }
       return answer.stepAnswer
     }

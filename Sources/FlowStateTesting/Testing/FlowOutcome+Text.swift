@@ -1,7 +1,7 @@
 import FlowState
 
 extension FlowOutcome {
-  /// The outcome as text, without the numbers of runs, which depend on earlier runs, and without addresses.
+  /// The outcome as text, without addresses and without the numbers of runs, which depend on earlier runs.
   var text: String { fullText.withoutAddresses }
 
   private var fullText: String {

@@ -1,7 +1,7 @@
 public import FlowState
 import Foundation
 
-/// Everything that a test of a flow needs, wired together: queue, clock, recorder, script and leak check.
+/// The tools for a test of a flow in one object: queue, clock, recorder, script, and leak check.
 ///
 /// ```swift
 /// let test = FlowTest(["Download": [.failure(Offline()), .result("Al")], "Edit": [.after(.seconds(5), .result("Bo"))]])
@@ -14,12 +14,12 @@ import Foundation
 /// try test.requireNothingLeft()
 /// ```
 ///
-/// The runs execute on queues that the test plays, at the times of a clock that it advances. Nested flows do so too, even if they
-/// have a queue of their own; a main-actor flow that is nested in a main-actor flow shares its queue. The recorder receives the
-/// events of all runs, in addition to the observers of the flows.
+/// The runs execute on queues that the test plays, at the times of a clock that it advances. So do nested flows, even
+/// if they have a queue of their own; a main-actor flow that is nested in a main-actor flow shares its queue. The
+/// recorder receives the events of all runs, in addition to the observers of the flows.
 ///
-/// Use a test on one thread. For a flow of main-actor code, use it on the main actor. Other threads can complete handlers; play the
-/// queues afterwards.
+/// Use a test on one thread. For a flow of main-actor code, use it on the main actor. Other threads can complete
+/// handlers; play the queues afterwards.
 ///
 /// `@unchecked Sendable` because `lock` guards the state. The test calls no closures while it holds the lock.
 public final class FlowTest: RunProbe, @unchecked Sendable {
@@ -36,7 +36,7 @@ public final class FlowTest: RunProbe, @unchecked Sendable {
 
   private let lock = NSLock()
   private var queues = StandInQueues()
-  /// The queues on which turns may wait.
+  /// The queues on which turns may be waiting.
   private var filled = FilledQueues()
   /// The script of the first flow, which answers the steps that the test doesn't answer.
   private var ownScript: (any RunProbe)?
@@ -46,8 +46,9 @@ public final class FlowTest: RunProbe, @unchecked Sendable {
   /// Creates a test.
   ///
   /// - Parameters:
-  ///   - answers: The answers to the starts of each step, by its identifier. Traps if a step has no answer, or if it is named twice.
-  ///   - details: The details that each line of the recording contains besides the event.
+  ///   - answers: The answers to the starts of each step, by its identifier. Traps if a step has no answer, or if it is
+  ///     named twice.
+  ///   - details: The details that each line of the recording contains in addition to the event.
   public init(_ answers: KeyValuePairs<String, [FlowAnswer]> = [:], recording details: FlowRecorder.Details = .places) {
     script = FlowScript(answers)
     recorder = FlowRecorder(details)
@@ -87,12 +88,12 @@ public final class FlowTest: RunProbe, @unchecked Sendable {
     return run
   }
 
-  /// Plays the queues until they are empty, for instance after a handler was completed by hand.
+  /// Plays the queues until they are empty, for example after a handler was completed by hand.
   public func play() {
     while let queue = lock.withLock({ filled.popFirst().map { queues.all[$0] } }) { queue.play() }
   }
 
-  /// Lets time pass. Everything that follows from a timer happens at the timer's time.
+  /// Advances the time. All consequences of a timer happen at the timer's time.
   ///
   /// - Parameter duration: The time that passes. Traps if it is negative.
   public func advance(by duration: Duration) {
@@ -106,10 +107,10 @@ public final class FlowTest: RunProbe, @unchecked Sendable {
     play()
   }
 
-  /// Plays the runs to their end: lets time pass until no timer waits.
+  /// Plays the runs to their end by advancing the time until no timer is waiting.
   ///
-  /// - Parameter limit: The number of times at which timers are called at most. Traps if it isn't positive.
-  /// - Throws: A ``ScheduledTimersError`` if timers still wait at the limit.
+  /// - Parameter limit: The maximum number of times at which timers are called. Traps if it isn't positive.
+  /// - Throws: A ``ScheduledTimersError`` if timers are still waiting at the limit.
   public func run(limit: Int = 10_000) throws(ScheduledTimersError) {
     requireUse(limit > 0, "A FlowTest cannot run to the end with a limit of \(limit); it must be at least 1.")
     play()
@@ -134,14 +135,14 @@ public final class FlowTest: RunProbe, @unchecked Sendable {
     recorder.take()
   }
 
-  /// The outcomes of the runs as text, in the order of their starts: `completed`, `completed: Al`, `failed: Pay: out of money`,
-  /// `cancelled`. A run that hasn't ended has the outcome `none`.
+  /// The outcomes of the runs as text, in the order of their starts: `completed`, `completed: Al`,
+  /// `failed: Pay: out of money`, `cancelled`. A run that hasn't ended has the outcome `none`.
   public var outcomes: [String] { lock.withLock { described }.map { $0?() ?? "none" } }
 
   /// Checks that the runs have ended and have left nothing behind.
   ///
-  /// - Throws: A ``FlowTestError`` with a sentence for each run that hasn't ended, for timers that wait, for what is alive, and for
-  ///   steps in the script that have not started.
+  /// - Throws: A ``FlowTestError`` with a sentence for each run that hasn't ended, for waiting timers, for objects that
+  ///   are alive, and for steps in the script that haven't started.
   public func requireNothingLeft() throws(FlowTestError) {
     let (open, endings, violation) = lock.withLock { (laws.openSteps, described, laws.violation) }
     var problems: [String] = []
@@ -163,12 +164,12 @@ public final class FlowTest: RunProbe, @unchecked Sendable {
     script.answer(toStartOf: step) ?? lock.withLock { ownScript }?.answer(toStartOf: step)
   }
 
-  /// Returns the queue that the test plays in place of a nested flow's.
+  /// Returns the queue that the test plays in place of a nested flow's queue.
   package func queue(replacing queue: any FlowQueue) -> (any FlowQueue)? {
     watched(lock.withLock { queues.queue(replacing: queue) })
   }
 
-  /// Returns a queue that tells the test when a turn arrives.
+  /// Returns a queue that notifies the test when a turn arrives.
   private func watched(_ queue: ManualQueue) -> ManualQueue {
     guard let place = lock.withLock({ queues.place(of: queue) }) else { return queue }
     queue.notifyWhenFilled { [weak self] in self?.lock.withLock { self?.filled.insert(place) } }

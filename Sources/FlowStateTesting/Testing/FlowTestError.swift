@@ -1,4 +1,4 @@
-/// An error that says what a test's runs have left behind.
+/// An error that describes what the runs of a test have left behind.
 ///
 /// ```swift
 /// do {
@@ -18,6 +18,6 @@ public struct FlowTestError: Error, Equatable, CustomStringConvertible {
     self.problems = problems
   }
 
-  /// The sentences, one after the other.
+  /// The sentences, one after another.
   public var description: String { problems.joined(separator: " ") }
 }

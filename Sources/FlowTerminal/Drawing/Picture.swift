@@ -8,15 +8,15 @@ struct Picture: Sendable, Equatable {
   var cursor: Frame.Position?
   let size: WindowSize
 
-  /// Makes the picture of a frame in a window, with footer lines that are always visible.
+  /// Creates the picture of a frame in a window, with footer lines that are always visible.
   ///
-  /// `scroll` is the first visible line of the frame. It changes by the smallest amount that keeps the focused element visible,
-  /// and never goes past the end.
+  /// `scroll` is the first visible line of the frame. It changes by the smallest amount that keeps the focused element
+  /// visible, and never goes past the end.
   init(
     _ frame: Frame, focus: String?, scroll: inout Int, footer: [StyledText], footerCursor: Int? = nil, size: WindowSize
   ) {
     self.size = size
-    // If the window is too low for both, the frame is shown, unless the user is typing in the footer.
+    // If the window is too low for both, show the frame, unless the user is typing in the footer.
     let isTyping = footerCursor != nil
     let footer = footer.suffix(isTyping ? size.rows : size.rows - 1)
     let rows = size.rows - footer.count
@@ -56,7 +56,7 @@ struct Picture: Sendable, Equatable {
   private static func scroll(from scroll: Int, to wanted: Range<Int>?, rows: Int, lines: Int) -> Int {
     var scroll = scroll
     if let wanted {
-      // If the element is higher than the window, its top is visible.
+      // If the element is higher than the window, show its top.
       scroll = max(scroll, wanted.upperBound - rows)
       scroll = min(scroll, wanted.lowerBound)
     }

@@ -1,15 +1,15 @@
 import FlowScreens
 
-/// Draws a prompt of some lines below what is on the terminal, and draws it again in the same place.
+/// Draws a prompt of several lines below the text on the terminal, and draws it again in the same place.
 ///
-/// The cursor stays behind the last line. It isn't hidden, because a process that is killed could not show it again.
+/// The cursor stays after the last line. It isn't hidden, because a killed process couldn't show it again.
 struct PromptPainter: Sendable {
-  /// Ends the styles of the lines, and shows a cursor that a screen of a killed process has left hidden.
+  /// Ends the styles of the lines, and shows the cursor, which a screen of a killed process may have left hidden.
   static let end = "\u{1B}[0m\u{1B}[?25h"
 
   private let usesColor: Bool
   private var shown: [StyledText] = []
-  /// The width of the window when it was drawn last.
+  /// The width of the window at the last drawing.
   private var columns = 1
 
   init(usesColor: Bool) {
@@ -30,7 +30,8 @@ struct PromptPainter: Sendable {
     return erasing + line.codedForScreen(usesColor: usesColor) + "\n" + Self.end
   }
 
-  /// Draws everything below the cursor the next time. Call it when something else may have written to the terminal.
+  /// Draws the whole prompt below the cursor the next time. Call it when another process may have written to the
+  /// terminal.
   mutating func forget() {
     shown = []
   }

@@ -1,30 +1,30 @@
 import FlowScreens
 
-/// Turns pictures into terminal codes that redraw only the lines that have changed.
+/// Converts pictures to terminal codes that redraw only the lines that have changed.
 ///
-/// A plain value that records what the terminal shows, and writes nothing itself. It draws on the terminal's alternate screen, as
-/// editors do, so that resizing the window doesn't move earlier output.
+/// A plain value that records the content of the terminal, and writes nothing itself. It draws on the terminal's
+/// alternate screen, as editors do, so that resizing the window doesn't move earlier output.
 struct ScreenPainter: Sendable {
   private var shown: Picture?
   private let usesColor: Bool
 
-  /// Makes a painter. Without colours, it uses only the other styles.
+  /// Creates a painter. Without colours, it uses only the other styles.
   init(usesColor: Bool = true) {
     self.usesColor = usesColor
   }
 
-  /// Switches to the alternate screen, disables line wrapping so that the last column can be used, and enables bracketed paste,
-  /// which tells pasted text from typed text.
+  /// Switches to the alternate screen, disables line wrapping so that the last column can be used, and enables
+  /// bracketed paste, which distinguishes pasted text from typed text.
   static let begin = "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?2004h\u{1B}[?25l\u{1B}[2J\u{1B}[H"
   /// Switches back and restores the previous modes.
   static let end = "\u{1B}[0m\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-  /// Redraws everything the next time. Call it when something else may have written to the terminal.
+  /// Redraws everything the next time. Call it when another process may have written to the terminal.
   mutating func forget() {
     shown = nil
   }
 
-  /// Returns the codes that make the terminal show a picture; empty if it shows it already.
+  /// Returns the codes that make the terminal show a picture; empty if it already shows the picture.
   mutating func paint(_ picture: Picture) -> String {
     guard picture != shown else { return "" }
     var code = Code()
@@ -53,8 +53,8 @@ struct ScreenPainter: Sendable {
       text += "\u{1B}[\(row + 1);\(column + 1)H"
     }
 
-    /// Draws a line, and erases the rest of the row if the line is narrower. After a full line the cursor stays on the last
-    /// column, so erasing would remove the last character.
+    /// Draws a line, and erases the rest of the row if the line is narrower. After a full line the cursor stays on the
+    /// last column, so erasing would remove the last character.
     mutating func draw(_ line: StyledText, row: Int, columns: Int, usesColor: Bool) {
       move(row: row, column: 0)
       text += line.codedForScreen(usesColor: usesColor)

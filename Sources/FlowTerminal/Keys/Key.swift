@@ -10,7 +10,7 @@
 public enum Key: Sendable, Hashable {
   /// A character, according to the keyboard layout.
   case character(Character)
-  /// A letter pressed together with Ctrl, in lower case.
+  /// A letter pressed together with Ctrl, in lowercase.
   case control(Character)
   /// A character pressed together with Alt.
   case alt(Character)

@@ -14,11 +14,12 @@ struct KeyDecoder: Sendable {
     case character([UInt8], length: Int, isAlt: Bool)
     /// Between the brackets of a paste.
     case paste
-    /// In a string that a terminal sends unrequested, which is skipped. The value indicates whether the last byte was an escape.
+    /// In a string that a terminal sends without a request, which is skipped. The value indicates whether the last byte
+    /// was an escape.
     case text(isEscaped: Bool)
   }
 
-  /// The maximum length of pasted text in bytes. The rest is dropped.
+  /// The maximum length of pasted text in bytes. The rest is discarded.
   private static let maximumPaste = 1 << 20
   /// The maximum length of a sequence. A longer one isn't a key.
   private static let maximumSequence = 64
@@ -29,17 +30,18 @@ struct KeyDecoder: Sendable {
   /// The bytes of a paste. They aren't part of the state, which would be copied for every byte.
   private var pasted: [UInt8] = []
 
-  /// Whether the last bytes are a key if nothing follows. The escape key sends the same byte that starts other sequences.
+  /// Whether the last bytes are a key if nothing follows. The escape key sends the same byte that starts other
+  /// sequences.
   var isWaiting: Bool {
     switch state {
     case .ground, .character: false
-    // Ctrl-C sends the same byte as pasted text can contain.
+    // A pasted text can contain the byte that Ctrl-C sends.
     case .paste: pasted.last == Self.controlC
     default: true
     }
   }
 
-  /// The number of bytes that it keeps of a paste whose end hasn't arrived.
+  /// The number of bytes that it holds of a paste whose end hasn't arrived.
   var pastedCount: Int { pasted.count }
 
   /// Receives bytes, and returns the keys that are now complete.
@@ -61,7 +63,7 @@ struct KeyDecoder: Sendable {
     case .escape: [.escape]
     case .control([]): [.alt("[")]
     case .singleShift: [.alt("O")]
-    // The end of the paste hasn't arrived, and may never.
+    // The end of the paste hasn't arrived, and may never arrive.
     case .paste where isWaiting: [.control("c")]
     default: []
     }
@@ -149,7 +151,7 @@ struct KeyDecoder: Sendable {
     }
   }
 
-  /// Ends a sequence whose end is missing by a key that the user has pressed.
+  /// Ends a sequence without its end, because the user has pressed a key.
   private mutating func endSequence(_ byte: UInt8, _ keys: inout [Key]) {
     state = .ground
     receiveFirst(byte, isAlt: false, &keys)
@@ -170,7 +172,8 @@ struct KeyDecoder: Sendable {
 }
 
 extension String {
-  /// Terminals send a carriage return as the line end. Pasted text can contain others.
+  /// The text with `\n` for every line end. Terminals send a carriage return as the line end, and pasted text can
+  /// contain others.
   fileprivate var unifyingLineEnds: String {
     String(map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
   }

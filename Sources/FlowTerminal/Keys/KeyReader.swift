@@ -26,7 +26,7 @@ final class KeyReader: Sendable {
   private let reading = DispatchQueue(label: "FlowTerminal.KeyReader")
   private let wakeUp: WakeUpPipe
 
-  /// Makes a reader. Returns nil if the process has no free descriptors.
+  /// Creates a reader. Returns nil if the process has no free descriptors.
   convenience init?(input: CInt) {
     self.init(input: input, calls: .system, wait: Self.poll)
   }

@@ -1,8 +1,8 @@
-/// The keys that were typed on one terminal. All windows of the terminal share them, so that keys that one session doesn't take reach
-/// the next one.
+/// The keys that were typed on one terminal. All windows of the terminal share them, so that keys that one session
+/// doesn't take go to the next session.
 final class KeysAhead: Sendable {
-  /// The keys of standard input. A session for another descriptor has keys of its own, because a descriptor can be closed and used for
-  /// another terminal.
+  /// The keys of standard input. A session for another descriptor has its own keys, because a descriptor can be closed
+  /// and reused for another terminal.
   private static let standard = KeysAhead()
 
   private let keys = QueueConfined(TypedKeys(), label: "FlowTerminal.KeysAhead")
@@ -12,10 +12,10 @@ final class KeysAhead: Sendable {
     input == 0 ? standard : KeysAhead()
   }
 
-  /// Whether there is nothing to take.
+  /// Whether there are no keys to take.
   var isEmpty: Bool { keys.withState { $0.isEmpty } }
 
-  /// Adds keys. Returns whether there was nothing to take before.
+  /// Adds keys, and returns whether there were no keys to take before.
   func add(_ new: [Key]) -> Bool {
     keys.withState { $0.add(new) }
   }
@@ -25,7 +25,7 @@ final class KeysAhead: Sendable {
     keys.withState { $0.take(isTyping: isTyping) }
   }
 
-  /// Removes all keys, and returns the text that they type. Other keys, such as arrows, are dropped.
+  /// Removes all keys, and returns the text that they type. Other keys, such as arrows, are discarded.
   func takeText() -> String {
     var text = ""
     while let key = take(isTyping: false) {

@@ -1,20 +1,21 @@
-/// The keys that the user has typed and that no screen has taken yet.
+/// The keys that the user has typed but no screen has taken yet.
 ///
-/// They outlive a screen: what is typed ahead reaches the next one.
+/// They outlive a screen: keys that are typed ahead go to the next screen.
 struct TypedKeys: Sendable {
-  /// The smallest number of characters in a row that are taken as one text. Nobody types that fast, so they are pasted.
+  /// The minimum number of consecutive characters that are taken as pasted text, because users don't type so fast.
   private static let pasteLength = 32
 
   private var keys: [Key] = []
   /// The index of the next key.
   private var next = 0
-  /// Whether the user has pressed Ctrl-C, which doesn't wait behind other keys.
+  /// Whether the user has pressed Ctrl-C, which is taken before other keys.
   private var isInterrupted = false
 
-  /// Whether there is nothing to take.
+  /// Whether there are no keys to take.
   var isEmpty: Bool { next == keys.count && !isInterrupted }
 
-  /// Adds keys. After Ctrl-C, it ignores all keys until that is taken. Returns whether there was nothing to take before.
+  /// Adds keys, and returns whether there were no keys to take before. After Ctrl-C, it ignores all keys until Ctrl-C
+  /// is taken.
   mutating func add(_ new: [Key]) -> Bool {
     guard !isInterrupted, !new.isEmpty else { return false }
     let wasEmpty = isEmpty
@@ -26,7 +27,7 @@ struct TypedKeys: Sendable {
 
   /// Removes and returns the next key; nil if there is none. Ctrl-C comes first.
   ///
-  /// - Parameter isTyping: Whether keys type text. A long row of characters is then one pasted text.
+  /// - Parameter isTyping: Whether keys type text. If so, a long sequence of characters is one pasted text.
   /// - Returns: The key.
   mutating func take(isTyping: Bool) -> Key? {
     if isInterrupted {
@@ -53,7 +54,7 @@ struct TypedKeys: Sendable {
   }
 
   private mutating func forgetTaken() {
-    // Seldom, so that taking all keys one by one takes linear time.
+    // Remove them seldom, so that taking all keys one by one takes linear time.
     guard next == keys.count || next > 4096 else { return }
     keys.removeFirst(next)
     next = 0

@@ -12,9 +12,9 @@
 public enum LineInput: Sendable, Equatable {
   /// A line without its line end. It can be empty and can contain control characters, including NUL.
   case line(String)
-  /// A line that isn't valid text or is too long. The next request gets the line after it.
+  /// A line that isn't valid text or is too long. The next request receives the line after it.
   case refused(LineRefusal)
-  /// The end of the input. All further requests get it, too.
+  /// The end of the input. All later requests receive it, too.
   case endOfInput
 }
 
@@ -28,7 +28,7 @@ public enum LineInput: Sendable, Equatable {
 public enum LineRefusal: Error, Sendable, Equatable, CustomStringConvertible {
   /// The line isn't valid UTF-8. `byte` is the position of the first invalid byte, counted from 1.
   case invalidUTF8(byte: Int)
-  /// The line has more bytes than the reader's maximum. The rest of the line is dropped.
+  /// The line has more bytes than the reader's maximum. The rest of the line is discarded.
   case tooLong(maximum: Int)
 
   /// The reason as a sentence.

@@ -43,12 +43,12 @@ struct LineQueue: Sendable {
     waiting.removeValue(forKey: number) != nil
   }
 
-  /// Reads on after the end of the input.
+  /// Continues reading after the end of the input.
   mutating func readOn() {
     if !splitter.isHopeless { hasEnded = false }
   }
 
-  /// Receives the bytes of a read. No bytes mean the end of the input.
+  /// Receives the bytes of a read. No bytes means the end of the input.
   mutating func received(_ bytes: [UInt8]) -> Action {
     if bytes.isEmpty { hasEnded = true } else { splitter.append(bytes) }
     var deliveries = matches()
@@ -60,7 +60,7 @@ struct LineQueue: Sendable {
     return Action(deliveries: deliveries, reads: isReading)
   }
 
-  /// Whether no read is in progress, and no input has arrived that no request has taken.
+  /// Whether no read is in progress, and all input that has arrived was taken.
   var isIdle: Bool { !isReading && splitter.isEmpty }
 
   /// Adds bytes that were read elsewhere, such as keys that were typed ahead.

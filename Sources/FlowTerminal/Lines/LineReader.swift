@@ -10,26 +10,27 @@ import FlowState
 /// }
 /// ```
 ///
-/// The reader serves requests in the order in which they are made. It keeps lines that arrive early for later requests, and reads
-/// only while a request is open. Lines end with `\n` or `\r\n`; the last line needs no line end. The descriptor can be a
-/// terminal, a pipe, a file, or closed. An input that can't be read counts as ended, and so does one with a line that is more
-/// than 64 MiB over the maximum length.
+/// The reader serves requests in the order in which they are made. It keeps lines that arrive early for later requests,
+/// and reads only while a request is open. Lines end with `\n` or `\r\n`; the last line needs no line end. The
+/// descriptor can be a terminal, a pipe, a file, or closed. An input that can't be read is treated as ended, and so is
+/// an input with a line that is more than 64 MiB over the maximum length.
 ///
-/// Use one reader for each descriptor, because a second reader doesn't see what the first has read. A reader that is released
-/// still serves its open requests. It doesn't close the descriptor.
+/// Use one reader for each descriptor, because a second reader doesn't see the input that the first has read. A reader
+/// that is released still serves its open requests. It doesn't close the descriptor.
 public final class LineReader: Sendable {
   let input: CInt
   private let calls: DescriptorCalls
   private let lines: QueueConfined<LineQueue>
-  // Reading can block this queue until the user types. The queue has no target, so that it gets a thread outside the global pool.
+  // Reading can block this queue until the user types. The queue has no target, so that it gets a thread outside the
+  // global pool.
   private let reading = DispatchQueue(label: "FlowTerminal.LineReader.reading")
   private let delivering = DispatchQueue(label: "FlowTerminal.LineReader.delivering", target: .global())
 
-  /// Makes a reader. It reads nothing until the first request.
+  /// Creates a reader. It reads nothing until the first request.
   ///
   /// - Parameters:
   ///   - input: The descriptor to read from, standard input by default. Keep it open while there are open requests.
-  ///   - maximumLineLength: The largest number of bytes in a line, without its line end. Longer lines are refused.
+  ///   - maximumLineLength: The maximum number of bytes in a line, without its line end. Longer lines are refused.
   public convenience init(input: CInt = 0, maximumLineLength: Int = 65_536) {
     self.init(input: input, maximumLineLength: maximumLineLength, calls: .system)
   }
@@ -44,11 +45,11 @@ public final class LineReader: Sendable {
 
   /// Requests the next line.
   ///
-  /// You can call it from any thread, also from inside `deliver`. It returns immediately.
+  /// You can call it from any thread, even from inside `deliver`. It returns immediately.
   ///
-  /// - Parameter deliver: A closure that is called once, with the line or with the reason why there is no line, unless the
-  ///   request is withdrawn. It is called on a background queue, after this method has returned, and never at the same time as
-  ///   another request's closure. While it blocks, later requests wait.
+  /// - Parameter deliver: A closure that is called once, with the line or with the reason why there is no line, unless
+  ///   the request is withdrawn. It is called on a background queue, after this method has returned, and never at the
+  ///   same time as another request's closure. While it blocks, later requests wait.
   /// - Returns: The request, which you can withdraw.
   @discardableResult
   public func nextLine(_ deliver: @escaping @Sendable (LineInput) -> Void) -> LineRequest {
@@ -60,23 +61,24 @@ public final class LineReader: Sendable {
     return LineRequest { [lines] in lines.withState { $0.withdraw(number) } }
   }
 
-  /// Whether it isn't reading, and holds no input that no request has taken. Then others can read from the descriptor.
+  /// Whether the reader isn't reading, and all input that it has read was taken, so that others can read from the
+  /// descriptor.
   var isIdle: Bool { lines.withState { $0.isIdle } }
 
-  /// Reads on after the end of the input. A terminal has more input after Ctrl-D, if the user wants.
+  /// Continues reading after the end of the input. A terminal can have more input after Ctrl-D.
   func readOn() {
     lines.withState { $0.readOn() }
   }
 
-  /// Adds keys that were typed while each key was read by itself, and that nothing has taken.
+  /// Adds keys that were read individually but not taken.
   func add(_ keys: KeysAhead) {
     let text = keys.takeText()
     guard !text.isEmpty else { return }
     lines.withState { lines in perform(lines.add(Array(text.utf8))) }
   }
 
-  /// Enqueues the action. It is called on the queue of the state, so that deliveries keep the order of the lines. User code is
-  /// called later, on another queue.
+  /// Enqueues the action. It is called on the queue of the state, so that deliveries keep the order of the lines. User
+  /// code is called later, on another queue.
   private func perform(_ action: LineQueue.Action) {
     for delivery in action.deliveries {
       delivering.async { delivery.deliver(delivery.input) }

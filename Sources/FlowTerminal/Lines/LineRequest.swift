@@ -17,8 +17,8 @@ public struct LineRequest: Sendable {
   ///
   /// You can call it from any thread, any number of times. It returns immediately.
   ///
-  /// - Returns: True if this call withdrew the request, which then never gets an answer. False if the answer was delivered or is
-  ///   about to be, or if the request was withdrawn before.
+  /// - Returns: True if this call withdrew the request, which then never receives an answer. False if the answer was
+  ///   delivered or is about to be, or if the request was withdrawn earlier.
   @discardableResult
   public func withdraw() -> Bool {
     withdrawal()

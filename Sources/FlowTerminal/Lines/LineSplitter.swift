@@ -7,9 +7,8 @@
 #endif
 
 /// Splits a stream of bytes, which arrives in pieces of any size, into lines.
-///
-/// It decodes a line only when it is requested, so that input that is typed ahead needs no more memory than its bytes. It keeps
-/// at most one line and one piece.
+/// It decodes a line only when it is requested, so that input that is typed ahead needs only the memory of its bytes.
+/// It keeps at most one line and one piece.
 struct LineSplitter: Sendable {
   private let maximumLineLength: Int
   private let skipLimit: Int
@@ -18,10 +17,10 @@ struct LineSplitter: Sendable {
   private var start = 0
   /// The index at which the search for its end continues. The bytes from `start` to here contain no line end.
   private var searched = 0
-  /// The number of bytes dropped so far of an overlong line that hasn't ended; nil if there is no such line.
+  /// The number of discarded bytes of an overlong line that hasn't ended; nil if there is no such line.
   private var skipped: Int?
 
-  /// Makes a splitter; `skipLimit` is the number of bytes of an overlong line that it drops before it gives up.
+  /// Creates a splitter; `skipLimit` is the number of bytes of an overlong line that it discards before it gives up.
   init(maximumLineLength: Int, skipLimit: Int = 1 << 26) {
     self.maximumLineLength = maximumLineLength
     self.skipLimit = skipLimit
@@ -54,7 +53,8 @@ struct LineSplitter: Sendable {
     return decode(line)
   }
 
-  /// Returns the last line if it has no line end; nil otherwise. Call it at the end of the input, when `next()` returns nil.
+  /// Returns the last line if it has no line end; nil otherwise. Call it at the end of the input, when `next()` returns
+  /// nil.
   mutating func last() -> LineInput? {
     guard skipped == nil, start < bytes.count else { return nil }
     let line = bytes[start...]
@@ -63,10 +63,10 @@ struct LineSplitter: Sendable {
     return decode(line)
   }
 
-  /// Refuses an overlong line before it ends, because the user may be waiting for the answer.
+  /// Refuses an overlong line before its end, because the user may be waiting for the answer.
   private mutating func refuseIfOverlong() -> LineInput? {
     let line = bytes[start...]
-    // A single excess byte can be the carriage return of the line end.
+    // A single additional byte can be the carriage return of the line end.
     let excess = line.count - maximumLineLength
     guard excess > 1 || (excess == 1 && line.last != .carriageReturn) else { return nil }
     skipped = 0
@@ -74,7 +74,7 @@ struct LineSplitter: Sendable {
     return .refused(.tooLong(maximum: maximumLineLength))
   }
 
-  /// Drops the rest of an overlong line. Returns whether its end was found.
+  /// Discards the rest of an overlong line, and returns whether its end was found.
   private mutating func skipRest(after count: Int) -> Bool {
     guard let end = lineEnd(from: start) else {
       skipped = count + bytes.count - start

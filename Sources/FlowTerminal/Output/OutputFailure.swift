@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// An error that is thrown when text can't be written.
+/// An error that occurs when text can't be written.
 ///
 /// ```swift
 /// do {
@@ -19,7 +19,7 @@ public struct OutputFailure: Error, Sendable, Equatable, CustomStringConvertible
   /// The system's error number, such as `ENOSPC`.
   public let code: CInt
 
-  /// Makes a failure from a system error number.
+  /// Creates a failure from a system error number.
   ///
   /// - Parameter code: The value of `errno`.
   public init(code: CInt) {

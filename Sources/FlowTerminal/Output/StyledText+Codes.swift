@@ -4,14 +4,16 @@ extension StyledText {
   /// Returns the text with the escape codes of its styles, or without codes.
   ///
   /// - Parameter enabled: Whether to add codes, as ``Terminal/usesColor(for:)`` indicates.
-  /// - Returns: The text to write. Text from outside the program must already be printable, as the lines of a `Frame` are.
+  /// - Returns: The text to write. Text from outside the program must already be printable, like the lines of a
+  ///   `Frame`.
   public func coded(when enabled: Bool) -> String {
     spans.map { $0.coded(when: enabled) }.joined()
   }
 }
 
 extension StyledText {
-  /// Returns the text with the codes for a screen, which needs styles such as the inverse one of the focus even without colours.
+  /// Returns the text with the codes for a screen, which needs styles even without colours, such as the inverse style
+  /// of the focus.
   func codedForScreen(usesColor: Bool) -> String {
     spans.map { $0.coded(usesColor ? TextStyle.allCases : TextStyle.withoutColor) }.joined()
   }
@@ -22,7 +24,7 @@ extension StyledText.Span {
     enabled ? coded(TextStyle.allCases) : text
   }
 
-  /// Applies those of the given styles that the text has, in this order, so that equal texts have equal codes.
+  /// Applies the allowed styles that the text has, in this order, so that equal texts have equal codes.
   fileprivate func coded(_ allowed: [TextStyle]) -> String {
     if styles.isEmpty { return text }
     return allowed.filter(styles.contains).reduce(text) { $1.apply(to: $0, when: true) }

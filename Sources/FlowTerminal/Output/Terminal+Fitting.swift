@@ -1,11 +1,11 @@
 import FlowScreens
 
 extension Terminal {
-  /// Returns a text that is wrapped for a stream.
+  /// Returns a text with the line breaks that a stream requires.
   ///
-  /// On a terminal, lines wrap between words; the terminal itself would break them anywhere. On other streams the text doesn't
-  /// change, because programs read whole lines. A text with escape codes doesn't change either, because its width is unknown.
-  /// Spaces at the end stay, to separate a question from its answer.
+  /// On a terminal, lines wrap between words; the terminal itself would break them anywhere. On other streams, the text
+  /// doesn't change, because programs read whole lines. A text with escape codes doesn't change either, because its
+  /// width is unknown. Spaces at the end stay, because they separate a question from its answer.
   package func fitting(_ text: String, on stream: Stream) -> String {
     guard isTerminal(stream), text.isPlain else { return text }
     let spaces = text.reversed().prefix { $0 == " " }
@@ -15,8 +15,8 @@ extension Terminal {
 }
 
 extension String {
-  /// Whether the lines of the text contain nothing that must be escaped. Compares bytes, because comparing canonical forms takes
-  /// quadratic time for a long run of combining marks.
+  /// Whether the lines of the text need no escaping. Compares bytes, because comparing canonical forms takes quadratic
+  /// time for a long sequence of combining marks.
   fileprivate var isPlain: Bool {
     utf8.split(separator: UInt8(ascii: "\n")).allSatisfy { line in
       let line = String(Substring(line))

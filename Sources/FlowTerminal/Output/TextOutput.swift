@@ -7,18 +7,18 @@ import Dispatch
 /// try output.writeLine("Name: \(profile.name.printable)")
 /// ```
 ///
-/// Texts that several threads write don't mix, as long as all threads use the same `TextOutput` for the descriptor. Nothing is
-/// buffered: when a call returns, the system has the text.
+/// Texts from several threads don't mix, as long as all threads use the same `TextOutput` for the descriptor. Nothing
+/// is buffered: when a call returns, the system has the text.
 ///
-/// If the reader of a pipe is gone, the system also sends `SIGPIPE`, which ends the process. To get an ``OutputFailure`` instead,
-/// call `signal(SIGPIPE, SIG_IGN)` when the program starts.
+/// If the reader of a pipe has closed it, the system also sends `SIGPIPE`, which ends the process. To receive an
+/// ``OutputFailure`` instead, call `signal(SIGPIPE, SIG_IGN)` when the program starts.
 public final class TextOutput: Sendable {
   /// The descriptor that it writes to.
   let descriptor: CInt
   let calls: DescriptorCalls
   private let queue = DispatchQueue(label: "FlowTerminal.TextOutput", target: .global())
 
-  /// Makes an output.
+  /// Creates an output.
   ///
   /// - Parameter descriptor: The descriptor to write to, standard output by default. The output doesn't close it.
   public convenience init(descriptor: CInt = 1) {
@@ -32,7 +32,8 @@ public final class TextOutput: Sendable {
 
   /// Writes a text without adding a line end.
   ///
-  /// You can call it from any thread. It blocks until the descriptor accepts the text, even if the descriptor is non-blocking.
+  /// You can call it from any thread. It blocks until the descriptor accepts the text, even if the descriptor is
+  /// non-blocking.
   ///
   /// - Parameter text: The text. Pass text from outside the program through `printable` first.
   /// - Throws: ``OutputFailure`` if the system can't write the text. A part may have been written.
@@ -52,7 +53,8 @@ public final class TextOutput: Sendable {
 
   /// Writes a line: the text and a line end, in one piece.
   ///
-  /// You can call it from any thread. It blocks until the descriptor accepts the text, even if the descriptor is non-blocking.
+  /// You can call it from any thread. It blocks until the descriptor accepts the text, even if the descriptor is
+  /// non-blocking.
   ///
   /// - Parameter line: The line without its line end; an empty line by default.
   /// - Throws: ``OutputFailure`` if the system can't write the line. A part may have been written.

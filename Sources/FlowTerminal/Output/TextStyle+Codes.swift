@@ -5,7 +5,8 @@ extension TextStyle {
   ///
   /// - Parameters:
   ///   - text: The text to style. It can contain text in other styles. The end of such a style doesn't end this one.
-  ///   - enabled: Whether to style the text, as ``Terminal/usesColor(for:)`` indicates. Otherwise the text doesn't change.
+  ///   - enabled: Whether to style the text, as ``Terminal/usesColor(for:)`` indicates. Otherwise the text doesn't
+  ///     change.
   /// - Returns: The text between the codes that begin and end the style.
   public func apply(to text: String, when enabled: Bool) -> String {
     guard enabled, !text.isEmpty else { return text }
@@ -37,7 +38,8 @@ extension TextStyle {
 }
 
 extension String {
-  /// Inserts `begin` after every `end`, because the end of an inner style of the same kind would also end the outer one.
+  /// Inserts `begin` after every `end`, because the end of an inner style of the same kind would also end the outer
+  /// one.
   fileprivate func restarting(_ begin: String, after end: String) -> String {
     var result = ""
     var rest = self[...]

@@ -7,12 +7,12 @@
 /// progress.stop()
 /// ```
 ///
-/// On a terminal a spinner turns on one line, which ``stop()`` erases. Otherwise, and if the cursor must not be moved
-/// (`NO_COLOR`, `TERM=dumb`), the text is written once, as a line. The indicator writes to standard error by default, so that
-/// standard output contains only results. Errors in writing are ignored.
+/// On a terminal, a spinner turns on one line, which ``stop()`` erases. On other streams, and if the cursor must not be
+/// moved (`NO_COLOR`, `TERM=dumb`), the text is written once, as a line. By default, the indicator writes to standard
+/// error, so that standard output contains only results. Errors in writing are ignored.
 ///
-/// Don't write anything else to the terminal between start and stop, because it would appear on the spinner's line. An indicator
-/// stops when it is released.
+/// Don't write anything else to the terminal between start and stop, because it would appear on the spinner's line. An
+/// indicator stops when it is released.
 public final class ProgressIndicator: Sendable {
   private struct State: Sendable {
     var line: ProgressLine
@@ -23,11 +23,11 @@ public final class ProgressIndicator: Sendable {
   private let ticker: ProgressTicker
   private let state: QueueConfined<State>
 
-  /// Makes an indicator that shows nothing yet.
+  /// Creates an indicator that shows nothing yet.
   ///
   /// - Parameters:
   ///   - output: The output for the indicator; standard error by default.
-  ///   - terminal: A description of the standard streams. Only its standard error matters.
+  ///   - terminal: A description of the standard streams. Only its standard error is used.
   ///   - ticker: The ticker that turns the spinner.
   public init(
     output: TextOutput = TextOutput(descriptor: 2),
@@ -49,8 +49,8 @@ public final class ProgressIndicator: Sendable {
   ///
   /// You can call it from any thread. It returns when the text is written.
   ///
-  /// - Parameter text: A short description of the activity. It is shown as `printable`, and truncated to one line of the
-  ///   terminal.
+  /// - Parameter text: A short description of the activity. It is shown as `printable`, and truncated to one line of
+  ///   the terminal.
   public func start(_ text: String) {
     let (turn, isNew) = state.withState { state in
       let drawing = state.line.start(text)

@@ -2,7 +2,8 @@ import FlowScreens
 
 /// The state machine of a progress indicator. Each method returns the text to write.
 struct ProgressLine: Sendable {
-  /// The way in which progress is shown: as an animation on one line of the given width, or as a text that is written once.
+  /// The way in which progress is shown: as an animation on one line of the given width, or as a text that is written
+  /// once.
   enum Mode: Sendable, Equatable {
     case animated(columns: Int)
     case plain
@@ -20,7 +21,7 @@ struct ProgressLine: Sendable {
     self.mode = mode
   }
 
-  /// Shows a text, and replaces the previous one. Returns an empty text if it is already shown.
+  /// Shows a text, and replaces the previous one. Returns an empty text if the text is already shown.
   mutating func start(_ text: String) -> String {
     let text = text.printable
     guard text != self.text else { return "" }
@@ -51,7 +52,7 @@ struct ProgressLine: Sendable {
   }
 
   private func drawing(of text: String, columns: Int) -> String {
-    // Keeps the last column empty: after wrapping, a carriage return wouldn't lead back to the line.
+    // Keep the last column empty, because after wrapping, a carriage return wouldn't lead back to the line.
     "\r\(Self.frames[frame]) \(text.fitted(to: columns - 3))\u{1B}[K"
   }
 }

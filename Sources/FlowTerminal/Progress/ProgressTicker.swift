@@ -2,7 +2,7 @@ import Dispatch
 
 /// The source of ticks that animates a ``ProgressIndicator``.
 ///
-/// A program uses ``every(milliseconds:)``. A test can make a ticker that it controls by hand:
+/// A program uses ``every(milliseconds:)``. A test can create a ticker that it controls by hand:
 ///
 /// ```swift
 /// let ticker = ProgressTicker { tick in
@@ -16,10 +16,10 @@ public struct ProgressTicker: Sendable {
 
   let begin: @Sendable (_ tick: @escaping @Sendable () -> Void) -> End
 
-  /// Makes a ticker.
+  /// Creates a ticker.
   ///
-  /// - Parameter begin: A closure that is called when an animation starts, on the thread that starts it. It receives the tick,
-  ///   which you can call from any thread, and returns a closure that stops the ticks.
+  /// - Parameter begin: A closure that is called when an animation starts, on the thread that starts it. It receives
+  ///   the tick, which you can call from any thread, and returns a closure that stops the ticks.
   public init(_ begin: @escaping @Sendable (_ tick: @escaping @Sendable () -> Void) -> End) {
     self.begin = begin
   }

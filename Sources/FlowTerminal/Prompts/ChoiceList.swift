@@ -1,8 +1,8 @@
 import FlowScreens
 
-/// A question with its choices, of which the user selects one with the arrow keys, or by typing the beginning of a word.
+/// A question with choices. The user selects one with the arrow keys, or by typing the beginning of a word.
 struct ChoiceList: Sendable {
-  /// What a key leads to.
+  /// The outcome of a key.
   enum Outcome: Sendable, Equatable {
     case goOn
     /// The index of the word that was chosen.
@@ -24,17 +24,17 @@ struct ChoiceList: Sendable {
   private var typed = ""
   /// The message below the choices until the next key.
   private var message = ""
-  /// Whether the user was asked about the end of the input. The next one ends the question.
+  /// Whether the user was asked about the end of the input. If so, the next end of the input ends the question.
   private var hasAsked = false
 
-  /// Makes a list.
+  /// Creates a list.
   ///
   /// - Parameters:
   ///   - question: The text above the words.
   ///   - words: The words; at least one.
   ///   - rows: The lines that show the words; the words themselves by default.
-  ///   - asksBeforeEnd: Whether Ctrl-D asks the first time.
-  ///   - refusal: Returns why a word can't be chosen now, as a sentence.
+  ///   - asksBeforeEnd: Whether the first Ctrl-D only asks the user.
+  ///   - refusal: Returns the reason why a word can't be chosen now, as a sentence.
   ///   - find: Returns the index of the word that a text names, or refuses the text with a sentence.
   init(
     _ question: String, words: [String], rows: [String]? = nil, asksBeforeEnd: Bool,
@@ -102,7 +102,7 @@ struct ChoiceList: Sendable {
     return .goOn
   }
 
-  /// The lines of the list in a window. No line takes up the whole width, so that the terminal doesn't wrap it.
+  /// Returns the lines of the list in a window. No line uses the whole width, so that the terminal doesn't wrap it.
   func lines(in size: WindowSize) -> [StyledText] {
     let width = max(1, size.columns - 1)
     let foot = message.isEmpty ? [StyledText(Self.hint, .dim)] : StyledText(message, .yellow).wrapped(width: width)
@@ -122,7 +122,7 @@ struct ChoiceList: Sendable {
     index == selected ? StyledText("› " + rows[index], .cyan, .bold) : StyledText("  " + rows[index])
   }
 
-  /// The line that remains after the choice, or after the end of the input.
+  /// Returns the line that remains after the choice, or after the end of the input.
   func remains(choosing index: Int?) -> StyledText {
     StyledText(question, .bold) + StyledText(index.map { " " + words[$0] } ?? "")
   }

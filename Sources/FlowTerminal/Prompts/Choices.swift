@@ -1,6 +1,6 @@
 import FlowScreens
 
-/// A list of words to choose from. The user can type the beginning of a word, in upper or lower case.
+/// A list of words to choose from. The user can type the beginning of a word, in uppercase or lowercase.
 ///
 /// ```swift
 /// let choices = Choices([("download", Action.download), ("edit", .edit), ("quit", .quit)])
@@ -10,7 +10,7 @@ import FlowScreens
 public struct Choices<Answer: Sendable>: Sendable {
   private struct Option: Sendable {
     let word: String
-    /// The text behind the word; empty for none.
+    /// The text after the word; empty if there is none.
     let detail: String
     let answer: Answer
 
@@ -19,14 +19,14 @@ public struct Choices<Answer: Sendable>: Sendable {
 
   private let options: [Option]
 
-  /// Makes a list of choices.
+  /// Creates a list of choices.
   ///
   /// - Parameter options: The words with their answers, in the order in which they are shown.
   public init(_ options: [(word: String, answer: Answer)]) {
     self.init(options) { _ in "" }
   }
 
-  /// Makes a list of choices with a detail behind each word, such as a price.
+  /// Creates a list of choices with a detail after each word, such as a price.
   ///
   /// ```swift
   /// let sizes = Choices([("small", 3), ("large", 4)]) { "\($0) €" }
@@ -34,11 +34,12 @@ public struct Choices<Answer: Sendable>: Sendable {
   /// sizes.read("l")    // accepted(4)
   /// ```
   ///
-  /// On a terminal, the details stand in a column of their own.
+  /// On a terminal, the details are in a column of their own.
   ///
   /// - Parameters:
   ///   - options: The words with their answers, in the order in which they are shown.
-  ///   - detail: A closure that returns the text behind the word of an answer. It is called before this initializer returns.
+  ///   - detail: A closure that returns the text after the word of an answer. It is called before this initializer
+  ///     returns.
   public init(_ options: [(word: String, answer: Answer)], detail: (_ answer: Answer) -> String) {
     self.options = options.map { Option(word: $0.word, detail: detail($0.answer), answer: $0.answer) }
   }
@@ -46,8 +47,8 @@ public struct Choices<Answer: Sendable>: Sendable {
   /// The words with their details, separated by commas.
   public var list: String { options.map(\.text).joined(separator: ", ") }
 
-  /// Returns the choice that a line names: the word itself, or the only word with that prefix. The line can also name the detail
-  /// behind the word, as in ``list``.
+  /// Returns the choice that a line names: the word itself, or the only word with that prefix. The line can also
+  /// include the detail after the word, as in ``list``.
   ///
   /// - Parameter line: The line that the user typed. Surrounding white space is ignored.
   /// - Returns: The answer, or a sentence that lists the possible words.

@@ -3,7 +3,7 @@ import FlowScreens
 
 /// Shows a list of choices on a terminal until the user has chosen, or the question is withdrawn.
 final class LiveChoice: Sendable {
-  /// How a question ended.
+  /// The end of a question.
   enum Ending: Sendable, Equatable {
     case chosen(Int)
     case endOfInput
@@ -14,7 +14,7 @@ final class LiveChoice: Sendable {
     var list: ChoiceList
     var painter: PromptPainter
     var isLive = false
-    /// Whether another process may use the terminal, because this one was stopped.
+    /// Whether another process may use the terminal, because this process was stopped.
     var isSuspended = false
     var ended: (@Sendable (Ending) -> Void)?
   }
@@ -30,8 +30,9 @@ final class LiveChoice: Sendable {
       State(list: list, painter: PromptPainter(usesColor: usesColor)), label: "FlowTerminal.LiveChoice.state")
   }
 
-  /// Shows the list. Returns false if the terminal can't deliver keys. Calls `ended` once on a background queue, after it has
-  /// restored the terminal, unless the question is withdrawn.
+  /// Shows the list. Returns false if the terminal can't deliver keys.
+  ///
+  /// Calls `ended` once on a background queue, after it has restored the terminal, unless the question is withdrawn.
   func begin(_ ended: @escaping @Sendable (Ending) -> Void) -> Bool {
     state.withState { $0.ended = ended }
     return show()
@@ -108,8 +109,8 @@ final class LiveChoice: Sendable {
     draw()
   }
 
-  /// Sends the program an interrupt, which usually ends the process or cancels the step. If the program continues instead, the
-  /// list returns after a second.
+  /// Sends the program an interrupt, which usually ends the process or cancels the step. If the program continues
+  /// instead, the list returns after a second.
   private func interrupt() {
     close(choosing: nil)
     window.interrupt()
@@ -125,7 +126,8 @@ final class LiveChoice: Sendable {
     ended?(ending)
   }
 
-  /// Restores the terminal. One line remains in place of the list. A terminal that can't be written to is left as it is.
+  /// Restores the terminal. One line remains in place of the list. If the terminal can't be written to, it isn't
+  /// changed.
   private func close(choosing index: Int?) {
     let wasLive = state.withState { state in
       defer { state.isLive = false }

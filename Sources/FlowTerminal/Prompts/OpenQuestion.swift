@@ -16,7 +16,7 @@ final class OpenQuestion: Sendable {
     state = QueueConfined(State(asksBeforeEnd: asksBeforeEnd), label: "FlowTerminal.OpenQuestion")
   }
 
-  /// Returns whether to ask about the end of the input. A second end in a row ends the question.
+  /// Returns whether to ask about the end of the input. A second consecutive end of the input ends the question.
   func asksAboutEnd() -> Bool {
     state.withState { state in
       defer { state.asksBeforeEnd = false }
@@ -24,7 +24,7 @@ final class OpenQuestion: Sendable {
     }
   }
 
-  /// Records that the user goes on, so that the next end of the input is the first one again.
+  /// Records that the user continues, so that the next end of the input is treated as the first one again.
   func continues() {
     state.withState { $0.asksBeforeEnd = asksBeforeEnd }
   }
@@ -41,7 +41,7 @@ final class OpenQuestion: Sendable {
     state.withState { $0.request = nil }
   }
 
-  /// Writes the question again each time the process continues after it was stopped, while the question is open.
+  /// Writes the question again each time the process continues after a stop, while the question is open.
   func repeatWhenContinued(on terminal: CInt, _ write: @escaping @Sendable () -> Void) {
     let registration = ContinuedProcess.shared.register(terminal: terminal) { [weak self] in
       if self?.isOpen == true { write() }
@@ -62,7 +62,7 @@ final class OpenQuestion: Sendable {
       state.request = nil
       return state.registration.take()
     }
-    // Released outside the state.
+    // Release the registration outside the state.
     _ = registration
   }
 

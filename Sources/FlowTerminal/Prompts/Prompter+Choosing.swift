@@ -1,10 +1,11 @@
 public import FlowState
 
 extension Prompter {
-  /// Asks for one of some choices.
+  /// Asks the user to select one of several choices.
   ///
-  /// On a terminal, the user selects a choice with the arrow keys, or types the beginning of its word. Elsewhere, and if the cursor
-  /// can't be moved (`TERM=dumb`), the prompter writes the words behind the question and reads a line.
+  /// On a terminal, the user selects a choice with the arrow keys, or types the beginning of its word. On other
+  /// streams, and if the cursor can't be moved (`TERM=dumb`), the prompter writes the words after the question and
+  /// reads a line.
   ///
   /// ```swift
   /// let prompter = Prompter()
@@ -18,12 +19,12 @@ extension Prompter {
   /// - Parameters:
   ///   - question: The question, without a question mark.
   ///   - choices: The choices; at least one.
-  ///   - asksBeforeEnd: Whether the end of the input, Ctrl-D, drops earlier answers. On a terminal, the prompter then asks about it
-  ///     the first time.
-  ///   - refusing: A closure that returns why an answer can't be taken, as a sentence; nil if it can. The prompter shows the sentence
-  ///     and asks again. It is called on a background queue.
-  /// - Returns: A handler that completes with the answer, or with nil if the input ends. It fails with an ``OutputFailure`` if
-  ///   the question can't be written.
+  ///   - asksBeforeEnd: Whether the end of the input, Ctrl-D, discards earlier answers. If so, on a terminal, the
+  ///     prompter asks about it the first time.
+  ///   - refusing: A closure that returns the reason why an answer can't be accepted, as a sentence; nil if it can. The
+  ///     prompter shows the sentence and asks again. It is called on a background queue.
+  /// - Returns: A handler that completes with the answer, or with nil if the input ends. It fails with an
+  ///   ``OutputFailure`` if the question can't be written.
   public func choose<Content, Answer: Sendable>(
     _ question: String, from choices: Choices<Answer>, asksBeforeEnd: Bool = false,
     refusing: @escaping @Sendable (_ answer: Answer) -> String? = { _ in nil }

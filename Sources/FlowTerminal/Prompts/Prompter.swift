@@ -10,23 +10,23 @@ public import FlowState
 /// }
 /// ```
 ///
-/// A prompter doesn't block. It writes the question and returns a handler, which completes when the user answers. If standard
-/// input isn't a terminal, the prompter writes the answer after the question, so that the output reads the same. If the process
-/// was stopped and continues, as with `fg`, the prompter writes the open question again. Where there are colours, questions are bold, and
-/// reasons to ask again red.
+/// A prompter doesn't block. It writes the question and returns a handler, which completes when the user answers. If
+/// standard input isn't a terminal, the prompter writes the answer after the question, so that the output reads the
+/// same. If the process was stopped and continues, as with `fg`, the prompter writes the open question again. If
+/// colours are available, questions are bold, and reasons for asking again are red.
 public struct Prompter: Sendable {
   let lines: LineReader
   let output: TextOutput
   let terminal: Terminal
-  /// The window in which choices are live.
+  /// The window for live choices.
   let window: LiveWindow
   private let echoes: Bool
 
-  /// Makes a prompter.
+  /// Creates a prompter.
   ///
   /// - Parameters:
   ///   - lines: The reader of the answers; standard input by default. Use only one reader for each descriptor.
-  ///   - output: The output for questions and for the reasons to ask again; standard output by default.
+  ///   - output: The output for questions and for the reasons for asking again; standard output by default.
   ///   - terminal: A description of the standard streams.
   public init(
     lines: LineReader = LineReader(), output: TextOutput = TextOutput(), terminal: Terminal = .current()
@@ -44,7 +44,7 @@ public struct Prompter: Sendable {
     echoes = !terminal.isTerminal(.input)
   }
 
-  /// Makes a prompter that talks where the user can see it; see ``Dialogue``.
+  /// Creates a prompter on the output that the user can see; see ``Dialogue``.
   ///
   /// - Parameters:
   ///   - lines: The reader of the answers; standard input by default. Use only one reader for each descriptor.
@@ -55,16 +55,17 @@ public struct Prompter: Sendable {
 
   /// Asks until a line is accepted.
   ///
-  /// Call it inside the intent that returns the handler. If the step is cancelled, the question is withdrawn, and the next line
-  /// answers the next question.
+  /// Call it inside the intent that returns the handler. If the step is cancelled, the question is withdrawn, and the
+  /// next line answers the next question.
   ///
   /// - Parameters:
   ///   - question: The text before the answer, on the same line.
-  ///   - asksBeforeEnd: Whether the end of the input, Ctrl-D, drops earlier answers. On a terminal, the prompter then asks about it
-  ///     the first time, and repeats the question.
-  ///   - read: A closure that turns a line into an answer, or refuses it with a reason. It is called on a background queue.
-  /// - Returns: A handler that completes with the answer, or with nil if the input ends. It fails with an ``OutputFailure`` if
-  ///   the question can't be written.
+  ///   - asksBeforeEnd: Whether the end of the input, Ctrl-D, discards earlier answers. If so, on a terminal, the
+  ///     prompter asks about it the first time, and repeats the question.
+  ///   - read: A closure that converts a line to an answer, or refuses it with a reason. It is called on a background
+  ///     queue.
+  /// - Returns: A handler that completes with the answer, or with nil if the input ends. It fails with an
+  ///   ``OutputFailure`` if the question can't be written.
   public func ask<Content, Answer: Sendable>(
     _ question: String, asksBeforeEnd: Bool = false,
     read: @escaping @Sendable (_ line: String) -> Reply<Answer>
@@ -109,7 +110,7 @@ public struct Prompter: Sendable {
     }
   }
 
-  /// The answer of an accepted line, or nil for the end of the input.
+  /// The answer of an accepted line; nil for the end of the input.
   private struct Answered<Answer: Sendable> {
     let value: Answer?
   }
@@ -141,8 +142,8 @@ public struct Prompter: Sendable {
 }
 
 extension Terminal {
-  /// Returns a text that is wrapped for standard output, in a style where that has colours: questions look like the titles of choices,
-  /// and reasons to ask again like the errors of screens.
+  /// Returns a text that is wrapped for standard output, and styled if it has colours: questions look like the titles
+  /// of choices, and reasons for asking again like the errors of screens.
   fileprivate func styled(_ text: String, _ style: TextStyle) -> String {
     style.apply(to: fitting(text, on: .output), when: usesColor(for: .output))
   }

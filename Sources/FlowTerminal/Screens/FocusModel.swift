@@ -1,6 +1,6 @@
 import FlowScreens
 
-/// The focus on the elements of a frame: it decides which element has the focus, and what a key does to it.
+/// The focus on the elements of a frame. It decides which element has the focus, and what effect a key has on it.
 struct FocusModel: Sendable, Equatable {
   /// The action of a key on an element.
   enum Action: Sendable, Equatable {
@@ -13,12 +13,12 @@ struct FocusModel: Sendable, Equatable {
   }
 
   private(set) var focus: LayoutFocus?
-  /// The last known index of the focused element, for the case that it disappears.
+  /// The last known index of the focused element, in case the element disappears.
   private var index = 0
-  /// Whether the user released the focus, so that keys are commands.
+  /// Whether the user has released the focus, so that keys are commands.
   private(set) var isReleased = false
 
-  /// Keeps the focus on its element. If that is gone or disabled, moves the focus to the element that took its place.
+  /// Keeps the focus on its element. If the element is gone or disabled, moves the focus to the element in its place.
   mutating func adapt(to elements: [Frame.PlacedElement]) {
     guard !isReleased else { return }
     if let id = focus?.id, let place = elements.firstIndex(where: { $0.id.isExactly(id) && $0.isEnabled }) {
@@ -42,7 +42,7 @@ struct FocusModel: Sendable, Equatable {
     if case .input = focused(in: elements)?.state { true } else { false }
   }
 
-  /// Handles a key. Returns nil if no element uses it.
+  /// Handles a key, and returns its action; nil if no element uses the key.
   mutating func take(_ key: Key, in elements: [Frame.PlacedElement]) -> Action? {
     switch key {
     case .tab, .down: return move(by: 1, in: elements)

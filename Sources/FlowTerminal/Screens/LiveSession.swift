@@ -7,14 +7,15 @@ final class LiveSession {
   private let window: LiveWindow
   private let usesColor: Bool
   private var view: LiveView
-  /// The number of keys that are handled before the screen is drawn again.
+  /// The maximum number of keys that are handled before the screen is drawn again.
   private static let keysInTurn = 256
-  /// Whether another process may use the terminal, because this one was stopped.
+  /// Whether another process may use the terminal, because this process was stopped.
   private var isSuspended = false
-  /// Whether the user interrupted the program. The program then owns the terminal until it ends or a second has passed.
+  /// Whether the user has interrupted the program. If so, the program owns the terminal until it ends or a second has
+  /// passed.
   private var isInterrupted = false
 
-  /// Makes a session in a window that already delivers events.
+  /// Creates a session in a window that already delivers events.
   init(_ screen: any FlowScreen, _ feed: ScreenFeed, window: LiveWindow, usesColor: Bool) {
     self.screen = screen
     self.feed = feed
@@ -80,14 +81,14 @@ final class LiveSession {
       isSuspended = true
       try resume()
     case .typed:
-      // Keys arrive, so the process isn't stopped.
+      // Keys are arriving, so the process isn't stopped.
       try resume()
       return try takeKeys()
     }
     return nil
   }
 
-  /// Handles the keys that were typed, up to the one that ends the screen. The others are for the next screen.
+  /// Handles the typed keys, up to the key that ends the screen. The remaining keys are for the next screen.
   private func takeKeys() throws -> ScreenEnding? {
     for _ in 0..<Self.keysInTurn {
       guard let key = window.nextKey(view.isTyping) else { return nil }
@@ -119,8 +120,8 @@ final class LiveSession {
     view.forget()
   }
 
-  /// Sends the program an interrupt, which usually ends the process or cancels the step. If the program continues instead, the
-  /// screen returns after a second.
+  /// Sends the program an interrupt, which usually ends the process or cancels the step. If the program continues
+  /// instead, the screen returns after a second.
   private func interrupt() throws {
     try window.end(ScreenPainter.end)
     isInterrupted = true

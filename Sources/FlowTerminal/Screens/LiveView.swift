@@ -1,6 +1,6 @@
 import FlowScreens
 
-/// The state of a live screen. It turns keys into actions, and draws the screen as terminal codes.
+/// The state of a live screen. It converts keys to actions, and draws the screen as terminal codes.
 struct LiveView {
   /// The action that the session takes after a key.
   enum Outcome: Sendable, Equatable {
@@ -25,9 +25,9 @@ struct LiveView {
   /// Whether an input had the focus when the elements were last known.
   private var wasTyping = false
 
-  /// Whether the user has entered something that is dropped if the screen is left.
+  /// Whether the user has entered values that are discarded when the screen is left.
   private var hasEntries = false
-  /// Whether the user was asked about it. The next key that leaves does so.
+  /// Whether the user was asked about this. If so, the next key for leaving leaves the screen.
   private var hasAsked = false
 
   private struct Page {
@@ -35,12 +35,13 @@ struct LiveView {
     var scroll = 0
   }
 
-  /// Makes the view of a screen. Without colours, it uses only the other styles.
+  /// Creates the view of a screen. Without colours, it uses only the other styles.
   init(usesColor: Bool = true) {
     painter = ScreenPainter(usesColor: usesColor)
   }
 
-  /// Whether keys type text, into an input or a command. If an action may have changed the elements, the previous ones count.
+  /// Whether keys type text, into an input or a command. If an action may have changed the elements, the previous
+  /// elements are used.
   var isTyping: Bool { command != nil || wasTyping }
 
   /// Redraws everything the next time.
@@ -61,7 +62,7 @@ struct LiveView {
     var frame = layout.laidOut(width: size.columns, focus: focus.focus)
     let before = focus.focus
     focus.adapt(to: frame.elements)
-    // The focus is known only now.
+    // The focus is known only now, so lay out the screen again.
     if focus.focus != before { frame = layout.laidOut(width: size.columns, focus: focus.focus) }
     elements = frame.elements
     wasTyping = focus.isTyping(in: frame.elements)
@@ -76,7 +77,7 @@ struct LiveView {
         frame, focus: followsFocus ? focus.focus?.id : nil, scroll: &scroll, footer: footer(screen, size), size: size))
   }
 
-  /// The notice of the screen, and the hint or the message. Both take up at most half of the window.
+  /// Returns the notice of the screen, and the hint or the message. Both use at most half of the window.
   private func footer(_ screen: any FlowScreen, _ size: WindowSize) -> [StyledText] {
     let room = max(1, size.rows / 2)
     let own =
@@ -119,7 +120,7 @@ struct LiveView {
     return asking(use(key, screen, size), wasAsked: wasAsked)
   }
 
-  /// Asks before a key drops what the user has entered.
+  /// Asks before a key discards the user's entries.
   private mutating func asking(_ outcome: Outcome, wasAsked: Bool) -> Outcome {
     guard outcome == .leave, hasEntries, !wasAsked else { return outcome }
     hasAsked = true
@@ -213,14 +214,15 @@ struct LiveView {
     CommandTable(screen.commands, common: ElementCommands(screen.layout).commands + [Self.quit])
   }
 
-  /// Only the commands that can have keys. The commands for elements have none, and would need the layout again.
+  /// Returns a table with only the commands that can have keys. The commands for elements have none, and would need the
+  /// layout again.
   private func keyTable(_ screen: any FlowScreen) -> CommandTable {
     CommandTable(screen.commands, common: [Self.quit])
   }
 
-  /// The command line. If it is too long, its start is cut so that the cursor stays visible.
+  /// Returns the command line. If it is too long, its start is cut so that the cursor stays visible.
   private func commandLine(_ command: TextEditing, columns: Int) -> (text: StyledText, cursor: Int) {
-    // One column for the colon, one for a cursor at the end.
+    // One column is for the colon, one for a cursor at the end.
     let near = TextAroundCursor(command.text, cursor: command.cursor, width: columns)
     let before = near.before(width: columns - 2)
     return (":" + before + near.after(width: columns), 1 + before.displayWidth)

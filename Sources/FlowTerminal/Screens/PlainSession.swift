@@ -10,15 +10,15 @@ final class PlainSession {
   private let output: TextOutput
   private let columns: Int
   private let usesColor: Bool
-  /// Whether the user types in a terminal, which echoes the input. Otherwise the session writes each command.
+  /// Whether the user types in a terminal, which echoes the input. If not, the session writes each command.
   private let isTyped: Bool
   private var transcript: PlainTranscript
   private var request: LineRequest?
   /// Whether the session reads no line until the screen has changed.
   private var isWaiting = false
-  /// Whether the user has entered something that is dropped if the screen is left.
+  /// Whether the user has entered values that are discarded when the screen is left.
   private var hasEntries = false
-  /// Whether the user was asked about it. The next end of the input leaves the screen.
+  /// Whether the user was asked about this. If so, the next end of the input leaves the screen.
   private var hasAsked = false
 
   init(
@@ -86,7 +86,7 @@ final class PlainSession {
     switch input {
     case .line(let line):
       hasAsked = false
-      // What is possible is decided before others can see the line.
+      // Create the table before others can see the line, because it determines the possible commands.
       let table = table
       if !isTyped { try output.writeLine(Self.prompt + line.printable) }
       switch screen.isFinished ? .done : table.perform(line) {
@@ -115,7 +115,7 @@ final class PlainSession {
 
   /// Ends the line of the prompt, on which the user could have typed a command.
   private func closePrompt() throws {
-    // If the line was already read, it is about to arrive. Don't request another before that.
+    // If the line was already read, it is about to arrive. Don't request another line before that.
     if request?.withdraw() == true { request = nil }
     if isTyped { try output.writeLine() }
   }
@@ -150,7 +150,7 @@ final class PlainSession {
       ])
   }
 
-  /// The commands for elements. Those that enter something are noticed.
+  /// The commands for elements. If a command enters a value, the session records it.
   private var elementCommands: [ScreenCommand] {
     ElementCommands(screen.layout).commands.map { command in
       guard command.name != "press", !screen.keepsEntries else { return command }

@@ -5,7 +5,7 @@ struct PlainTranscript: Sendable {
   private let usesColor: Bool
   private var shown: [StyledText] = []
 
-  /// Makes a transcript. Without colours, a change of colour doesn't count as a change.
+  /// Creates a transcript. Without colours, a change of colour isn't a change.
   init(usesColor: Bool = false) {
     self.usesColor = usesColor
   }
@@ -19,8 +19,8 @@ struct PlainTranscript: Sendable {
     return Array(lines[first...last])
   }
 
-  /// Returns the indices of the lines that weren't shown before, in the same order. If there are more equal lines than before,
-  /// such as the bottom borders of frames, the later ones are new.
+  /// Returns the indices of the lines that weren't shown before in the same order. If there are more equal lines than
+  /// before, such as the bottom borders of frames, the later lines are new.
   private func places(ofNewIn lines: [StyledText]) -> [Int] {
     // The indices of each shown line, in reverse order.
     var old = Dictionary(grouping: shown.indices.reversed()) { shown[$0] }

@@ -27,7 +27,7 @@ final class ScreenFeed {
   /// A closure that receives the events of a window.
   var tell: @Sendable (LiveWindow.Event) -> Void { { [continuation] in continuation.yield(.window($0)) } }
 
-  /// Requests one event after a delay. Replaces the previous request.
+  /// Requests an event after a delay, and replaces the previous request.
   func wake(after delay: Duration?) {
     alarm?.cancel()
     // A screen whose delay is zero must not keep the queue busy.
@@ -41,7 +41,7 @@ final class ScreenFeed {
     continuation.finish()
   }
 
-  /// Reports changes. Several changes are one event until that is taken.
+  /// Reports changes. Several changes are combined into one event until the event is taken.
   final class Changes: Sendable {
     private let isTold = Atomic(false)
     private let continuation: AsyncStream<Event>.Continuation

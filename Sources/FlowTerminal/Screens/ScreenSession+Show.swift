@@ -4,8 +4,8 @@ public import FlowState
 extension ScreenSession: ScreenPresenter {
   /// Shows a screen from a closure of a run, such as the intent of a step, and returns immediately.
   ///
-  /// The session uses the screen on the run's queue. The run doesn't end before the screen does. To make a step that only shows a
-  /// screen, use `FlowStep(identifier:presenting:on:)` of FlowScreens.
+  /// The session uses the screen on the run's queue. The run doesn't end before the screen does. To create a step that
+  /// only shows a screen, use `FlowStep(identifier:presenting:on:)` of FlowScreens.
   ///
   /// ```swift
   /// let menu = FlowStep(Any.self, String.self, identifier: "Menu") { step in
@@ -20,8 +20,8 @@ extension ScreenSession: ScreenPresenter {
   /// - Parameters:
   ///   - screen: The screen. The session retains it until it has ended.
   ///   - run: The run.
-  ///   - ended: A closure that receives how the screen ended, or an ``OutputFailure`` if it can't be shown. It is called on the
-  ///     run's queue. It isn't called after `end()` of the returned value.
+  ///   - ended: A closure that receives the way in which the screen ended, or an ``OutputFailure`` if it can't be
+  ///     shown. It is called on the run's queue. It isn't called after `end()` of the returned value.
   /// - Returns: A value that removes the screen.
   @discardableResult
   public func show(

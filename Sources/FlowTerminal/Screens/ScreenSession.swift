@@ -3,9 +3,10 @@ public import FlowState
 
 /// Shows a `FlowScreen` on the terminal until it is finished or the user leaves it.
 ///
-/// On a terminal the screen is live: it is drawn in place, the tab and arrow keys move the focus, and `:` starts a command.
-/// Otherwise, and if the cursor can't be moved (`TERM=dumb`), the session writes the screen as lines: first the
-/// whole screen, then what has changed. It then reads commands, one on each line. In both forms `help` lists the commands.
+/// On a terminal, the screen is live: it is drawn in place, the tab and arrow keys move the focus, and `:` starts a
+/// command. On other streams, and if the cursor can't be moved (`TERM=dumb`), the session writes the screen as lines:
+/// first the whole screen, then the changed lines. It then reads commands, one on each line. In both forms, `help`
+/// lists the commands.
 ///
 /// ```swift
 /// let session = ScreenSession(lines: lines)
@@ -15,7 +16,7 @@ public import FlowState
 /// }
 /// ```
 ///
-/// You can use a session for several screens, one after the other.
+/// You can use a session for several screens, one after another.
 public struct ScreenSession: Sendable {
   private let lines: LineReader
   private let output: TextOutput
@@ -23,14 +24,14 @@ public struct ScreenSession: Sendable {
   private let clock: (any FlowClock)?
   private let window: LiveWindow
 
-  /// Makes a session.
+  /// Creates a session.
   ///
   /// - Parameters:
-  ///   - lines: The reader of commands for a screen that isn't live; standard input by default. Use only one reader for each
-  ///     descriptor.
+  ///   - lines: The reader of commands for a screen that isn't live; standard input by default. Use only one reader for
+  ///     each descriptor.
   ///   - output: The output for the screen; standard output by default.
   ///   - terminal: A description of the standard streams.
-  ///   - clock: The clock that measures when a screen changes by itself; the run's clock by default.
+  ///   - clock: The clock that measures the time until a screen changes by itself; the run's clock by default.
   public init(
     lines: LineReader = LineReader(), output: TextOutput = TextOutput(), terminal: Terminal = .current(),
     clock: (any FlowClock)? = nil
@@ -39,13 +40,13 @@ public struct ScreenSession: Sendable {
       lines: lines, output: output, terminal: terminal, clock: clock, window: .system(output: output))
   }
 
-  /// Makes a session that shows screens where the user can see them; see ``Dialogue``.
+  /// Creates a session that shows screens on the output that the user can see; see ``Dialogue``.
   ///
   /// - Parameters:
-  ///   - lines: The reader of commands for a screen that isn't live; standard input by default. Use only one reader for each
-  ///     descriptor.
+  ///   - lines: The reader of commands for a screen that isn't live; standard input by default. Use only one reader for
+  ///     each descriptor.
   ///   - dialogue: The output for the screen, and its terminal.
-  ///   - clock: The clock that measures when a screen changes by itself; the run's clock by default.
+  ///   - clock: The clock that measures the time until a screen changes by itself; the run's clock by default.
   public init(lines: LineReader = LineReader(), dialogue: Dialogue, clock: (any FlowClock)? = nil) {
     self.init(lines: lines, output: dialogue.output, terminal: dialogue.terminal, clock: clock)
   }
@@ -60,13 +61,13 @@ public struct ScreenSession: Sendable {
 
   /// Shows a screen until it is finished or the user leaves it.
   ///
-  /// Call it in the async function of a step that makes the screen. If the screen shares state with closures of the run, use
-  /// ``show(_:in:ended:)`` instead. If the step is cancelled, the terminal is restored immediately.
+  /// Call it in the async function of a step that creates the screen. If the screen shares state with closures of the
+  /// run, use ``show(_:in:ended:)`` instead. If the step is cancelled, the terminal is restored immediately.
   ///
   /// - Parameters:
   ///   - screen: The screen. It is used in the isolation of the caller.
   ///   - isolation: The caller's actor. The default is usually right.
-  /// - Returns: How the screen ended.
+  /// - Returns: The way in which the screen ended.
   /// - Throws: ``OutputFailure`` if the screen can't be shown, or `CancellationError` if the task is cancelled.
   public func run(
     _ screen: any FlowScreen, isolation: isolated (any Actor)? = #isolation
@@ -80,7 +81,7 @@ public struct ScreenSession: Sendable {
     return try await PlainSession(screen, feed, lines: lines, output: output, terminal: terminal).run()
   }
 
-  /// The question before a key drops what the user has entered.
+  /// The question before a key discards the user's entries.
   static let leavingQuestion = "Leave, and drop what you have entered?"
 
   private func live(_ screen: any FlowScreen, _ feed: ScreenFeed) -> LiveSession {
@@ -89,8 +90,8 @@ public struct ScreenSession: Sendable {
 
   /// Restores the terminal within a second and permanently, even if the terminal doesn't read its output.
   ///
-  /// Call it before a program exits while a screen is live, for example in a signal handler. The session shows no live screen
-  /// afterwards.
+  /// Call it before a program exits while a screen is live, for example in a signal handler. The session shows no live
+  /// screen afterwards.
   ///
   /// ```swift
   /// interruption.setEventHandler {
@@ -99,9 +100,9 @@ public struct ScreenSession: Sendable {
   /// }
   /// ```
   ///
-  /// A signal that ends the process by default and that the program doesn't handle needs no such call, and a crash doesn't either:
-  /// the session restores the terminal first, and then calls the program's handler for the signals of a crash. You can call it
-  /// from any thread.
+  /// A signal that ends the process by default and that the program doesn't handle needs no such call. A crash needs
+  /// none, either: the session restores the terminal first, and then calls the program's handler for the signals of a
+  /// crash. You can call it from any thread.
   public func giveBackTerminal() {
     window.giveBack()
   }

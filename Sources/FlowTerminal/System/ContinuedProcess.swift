@@ -7,7 +7,8 @@
 #endif
 import Dispatch
 
-/// Notifies prompts when the process continues after it was stopped, as with `fg`. The shell has used the terminal meanwhile.
+/// Notifies prompts when the process continues after it was stopped, as with `fg`, because the shell has used the
+/// terminal.
 final class ContinuedProcess: Sendable {
   /// A registration, which lasts as long as the value.
   final class Registration: Sendable {
@@ -41,7 +42,8 @@ final class ContinuedProcess: Sendable {
   private let state = QueueConfined(State(), label: "FlowTerminal.ContinuedProcess")
   private let queue = DispatchQueue(label: "FlowTerminal.ContinuedProcess.delivering")
 
-  /// Registers an action. It is called on a background queue, and only if the process is in the foreground of a terminal.
+  /// Registers an action. It is called on a background queue, and only if the process is in the foreground of a
+  /// terminal.
   func register(terminal: CInt, _ action: @escaping @Sendable () -> Void) -> Registration {
     let number = state.withState { state in
       if state.listener == nil {

@@ -37,10 +37,11 @@ struct DescriptorCalls: Sendable {
     }
   )
 
-  /// Reads the available bytes, and blocks until there is at least one. Returns the number of bytes, or 0 at the end of the
-  /// input.
+  /// Reads the available bytes, and blocks until there is at least one. Returns the number of bytes, or 0 at the end of
+  /// the input.
   ///
-  /// Every error counts as the end: a closed descriptor, a directory or a terminal that hung up delivers nothing more.
+  /// Every error is treated as the end: a closed descriptor, a directory, or a disconnected terminal delivers no more
+  /// bytes.
   func readSome(from descriptor: CInt, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     while true {
       switch read(descriptor, buffer) {
@@ -63,8 +64,8 @@ struct DescriptorCalls: Sendable {
     }
   }
 
-  /// Returns nil if a failed call is to be repeated, otherwise the code of the failure. If the call would have blocked, this
-  /// waits until the descriptor is ready.
+  /// Returns nil if a failed call must be repeated, otherwise the code of the failure. If the call would have blocked,
+  /// this method waits until the descriptor is ready.
   private func failure(after code: CInt, on descriptor: CInt, _ direction: Direction) -> CInt? {
     if code == EINTR { return nil }
     guard code == EAGAIN || code == EWOULDBLOCK else { return code }

@@ -9,11 +9,12 @@ import Synchronization
 
 /// The signals that end the process by default, while at least one screen is live.
 ///
-/// A handler restores the terminals, then performs what the signal did before: it calls the earlier handler or ends the process.
+/// A handler restores the terminals, then performs the earlier action of the signal: it calls the earlier handler or
+/// ends the process.
 enum EndingSignals {
   /// The signals of an error in the program. A handler of the program is called after the terminals are restored.
   private static let faults = [SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGXCPU]
-  /// The other signals that end the process. The program's own handler knows better what to do.
+  /// The other signals that end the process. If the program handles one of them, its handler isn't replaced.
   private static let requests: [CInt] = {
     var numbers = [SIGHUP, SIGINT, SIGPIPE, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXFSZ]
     #if os(Linux)
@@ -49,10 +50,10 @@ enum EndingSignals {
         sigaction(number, nil, earlier + Int(number))
         var action = sigaction()
         action.setHandler(terminalIsEnding)
-        // With a stack of its own, where the thread has one: the thread's stack may be at its end.
+        // Use a stack of its own, if the thread has one, because the thread's stack may be exhausted.
         action.sa_flags = CInt(truncatingIfNeeded: SA_SIGINFO) | CInt(truncatingIfNeeded: SA_ONSTACK)
         if disposition == .handled {
-          // The earlier handler, and the processes that it starts, find the signals as they expect.
+          // The earlier handler, and the processes that it starts, must find the signals unchanged.
           action.sa_flags |= (earlier + Int(number)).pointee.sa_flags
           action.sa_mask = (earlier + Int(number)).pointee.sa_mask
         } else {
@@ -92,15 +93,15 @@ private func terminalIsEnding(
     if earlier.pointee.call(number, info, context) {
       var current = sigaction()
       if sigaction(number, nil, &current) == 0, current.isDefault {
-        // The handler has reported the crash and expects the process to end, as the one of the Swift runtime does.
+        // The handler has reported the crash and expects the process to end, like the handler of the Swift runtime.
         raise(number)
       } else if TerminalRestoration.rearmAll() {
-        // The program goes on. Continuing makes a screen draw itself again.
+        // The program continues. SIGCONT makes a screen draw itself again.
         kill(getpid(), SIGCONT)
       }
     } else {
       sigaction(number, earlier, nil)
-      // Arrives when this handler returns.
+      // The signal arrives when this handler returns.
       raise(number)
     }
   }
@@ -139,7 +140,7 @@ extension sigaction {
     unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_DFL, to: Int.self)
   }
 
-  /// Calls the handler, if the action has one. Async-signal-safe.
+  /// Calls the handler, and returns whether the action has one. Async-signal-safe.
   fileprivate func call(
     _ number: CInt, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
   ) -> Bool {

@@ -6,12 +6,12 @@
   import Musl
 #endif
 
-/// Job control: a shell expects that a background process is stopped when it uses the terminal.
+/// Job control. A shell expects that a background process is stopped when it uses the terminal.
 enum JobControl {
   /// Calls a closure during which the signal `SIGTTIN` or `SIGTTOU` stops the process.
   ///
-  /// Dispatch's threads block these signals. A thread that blocks them isn't stopped: it can change the settings of a terminal
-  /// that another process uses, and its reads fail, which looks like the end of the input.
+  /// Dispatch's threads block these signals. A thread that blocks them isn't stopped: it can change the settings of a
+  /// terminal that another process uses, and its reads fail, which looks like the end of the input.
   static func obeying<Value>(_ number: CInt, _ body: () -> Value) -> Value {
     var (signals, before) = (sigset_t(), sigset_t())
     sigemptyset(&signals)
@@ -21,7 +21,8 @@ enum JobControl {
     return body()
   }
 
-  /// Whether the process is in the foreground of a terminal. A process that the terminal doesn't control counts as well.
+  /// Returns whether the process is in the foreground of a terminal. Also returns true if the terminal doesn't control
+  /// the process.
   static func isForeground(on terminal: CInt) -> Bool {
     let group = tcgetpgrp(terminal)
     return group < 0 || group == getpgrp()

@@ -2,9 +2,9 @@ import Dispatch
 
 /// State that is confined to a serial queue of its own.
 ///
-/// This is an actor on the queue, so that the compiler checks the confinement. Callers enter the queue synchronously, without
-/// `await`. It replaces a lock, because on Linux the thread sanitizer understands Dispatch queues but not `Mutex`. The bodies are
-/// short and never call user code, so callers hardly wait.
+/// This is an actor on the queue, so that the compiler checks the confinement. Callers enter the queue synchronously,
+/// without `await`. It replaces a lock, because on Linux, the thread sanitizer supports Dispatch queues but not
+/// `Mutex`. The bodies are short and never call user code, so callers hardly wait.
 actor QueueConfined<State> {
   private var state: State
   private nonisolated let executor: QueueExecutor

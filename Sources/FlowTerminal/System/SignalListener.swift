@@ -16,13 +16,13 @@ package final class SignalListener: Sendable {
 
   /// Starts to listen, and returns when the listener is registered.
   ///
-  /// Dispatch registers a source asynchronously. Without waiting, a Ctrl-C in between would be lost, or would end the process
-  /// before anything is cleaned up.
+  /// Dispatch registers a source asynchronously. Without waiting, a Ctrl-C in the meantime would be lost, or would end
+  /// the process before its cleanup.
   ///
   /// - Parameters:
   ///   - number: The number of the signal.
-  ///   - queue: The queue on which the handler is called. Don't pass the caller's queue. Pass one without a target, so that the
-  ///     handler never waits for a thread.
+  ///   - queue: The queue on which the handler is called. Don't pass the caller's queue. Pass one without a target, so
+  ///     that the handler never waits for a thread.
   ///   - insteadOfEnd: Whether the signal would otherwise end the process.
   ///   - handler: A closure that is called when the signal arrives.
   package init(
@@ -45,10 +45,10 @@ package final class SignalListener: Sendable {
     #endif
   }
 
-  /// Installs Dispatch's signal handler again, which replaces the default action that ends the process.
+  /// Installs Dispatch's signal handler again, which replaces the default action of ending the process.
   ///
-  /// Outside Darwin, Dispatch installs its handler only once for each signal, so a second listener for the signal would be
-  /// without it. `SIGWINCH` keeps the same handler, which can be copied from there.
+  /// Outside Darwin, Dispatch installs its handler only once for each signal, so a second listener for the signal would
+  /// have no handler. `SIGWINCH` keeps the same handler, which can be copied from there.
   private static func restoreHandler(of number: CInt) {
     var action = sigaction()
     guard WindowSignals.Disposition(of: number) == .usual, WindowSignals.Disposition(of: SIGWINCH) == .handled,
@@ -63,7 +63,7 @@ package final class SignalListener: Sendable {
   package func end() {
     source.withState { $0.cancel() }
     isGone.wait()
-    // For further calls of `end()`.
+    // Allow further calls of `end()`.
     isGone.signal()
     if isInsteadOfEnd { signal(number, SIG_DFL) }
   }

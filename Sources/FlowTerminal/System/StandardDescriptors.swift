@@ -6,27 +6,27 @@
   import Musl
 #endif
 
-/// The descriptors 0, 1 and 2, which a program uses as its standard streams.
+/// The descriptors 0, 1, and 2, which a program uses as its standard streams.
 ///
-/// A program can be started with one of them closed (`Demo <&-`). The next file or socket that it opens then gets the free
-/// number, and a prompt could be written into a data file. To prevent that, reserve closed descriptors first:
+/// A program can be started with one of them closed (`Demo <&-`). The next file or socket that it opens then gets the
+/// free number, and a prompt could be written to a data file. To prevent this, reserve closed descriptors first:
 ///
 /// ```swift
 /// StandardDescriptors.reserveClosed()
 /// let reader = LineReader()
 /// ```
 public enum StandardDescriptors {
-  /// Reserves those of the three descriptors that are closed, so that no file that is opened later gets their numbers.
+  /// Reserves closed standard descriptors, so that no file that is opened later gets their numbers.
   ///
-  /// A reserved descriptor stays unusable: reading ends immediately, and writing fails. Open descriptors don't change. Call it at
-  /// the start of `main`, before other threads open files.
+  /// A reserved descriptor stays unusable: reading ends immediately, and writing fails. Open descriptors don't change.
+  /// Call it at the start of `main`, before other threads open files.
   public static func reserveClosed() {
     reserveClosed([0, 1, 2])
   }
 
   static func reserveClosed(_ descriptors: [CInt]) {
     for descriptor in descriptors where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
-      // Opens each for the wrong direction on purpose: a failure is better than silently lost output.
+      // Open each one for the wrong direction on purpose, because a failure is better than silently lost output.
       let null = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
       guard null >= 0, null != descriptor else { continue }
       dup2(null, descriptor)

@@ -7,10 +7,10 @@
 #endif
 import Synchronization
 
-/// The terminals that are in raw mode, and how to restore them when a signal ends the process.
+/// The terminals that are in raw mode, with the state for restoring them when a signal ends the process.
 ///
-/// A signal handler calls ``restoreAll()``, so everything that it reaches is async-signal-safe: it uses memory that was allocated
-/// before, atomic values and system calls, and never waits for a terminal that doesn't read.
+/// A signal handler calls ``restoreAll()``, so everything that it uses is async-signal-safe: it uses memory that was
+/// allocated earlier, atomic values, and system calls, and never waits for a terminal that doesn't read.
 enum TerminalRestoration {
   /// The place of an armed terminal.
   struct Slot: Sendable, Equatable {
@@ -29,7 +29,7 @@ enum TerminalRestoration {
     var farewell = Farewell.screen
   }
 
-  /// What is written to a terminal that is restored.
+  /// The text that is written to a restored terminal.
   enum Farewell: Sendable {
     /// Ends a screen.
     case screen
@@ -59,7 +59,8 @@ enum TerminalRestoration {
     UnsafeMutablePointer<Record>(bitPattern: records).map { $0 + index }
   }
 
-  /// Restores a terminal from now on if a signal ends the process or the process exits. Returns nil if there are too many.
+  /// Arms a terminal, so that it is restored if a signal ends the process or the process exits. Returns nil if too many
+  /// terminals are armed.
   static func arm(input: CInt, output: CInt, settings: termios, farewell: Farewell = .screen) -> Slot? {
     // A handler must find these initialized.
     _ = (screenEnd, promptEnd)
@@ -77,17 +78,17 @@ enum TerminalRestoration {
     return nil
   }
 
-  /// Ends the responsibility for a terminal, which is restored by other means or was restored here.
+  /// Disarms a terminal that is restored by other means, or was restored here.
   static func disarm(_ slot: Slot) {
     record(slot.index)?.pointee.state.store(.free, ordering: .releasing)
   }
 
-  /// Whether nothing has restored the terminal yet.
+  /// Returns whether the terminal hasn't been restored yet.
   static func isArmed(_ slot: Slot) -> Bool {
     record(slot.index)?.pointee.state.load(ordering: .acquiring) == .armed
   }
 
-  /// Restores one terminal, unless that has happened.
+  /// Restores one terminal, unless it has been restored.
   static func restore(_ slot: Slot) {
     restore(at: slot.index)
   }
@@ -101,8 +102,8 @@ enum TerminalRestoration {
     }
   }
 
-  /// Arms the terminals again that ``restoreAll()`` has restored, because the process goes on. Async-signal-safe. Returns whether
-  /// there was one.
+  /// Arms the terminals again that ``restoreAll()`` has restored, because the process continues, and returns whether
+  /// there were any. Async-signal-safe.
   static func rearmAll() -> Bool {
     var (index, found) = (0, false)
     while index < capacity {
@@ -128,7 +129,8 @@ enum TerminalRestoration {
 
   /// Restores a terminal within half a second, whether it reads or not. Async-signal-safe.
   static func restore(input: CInt, output: CInt, settings: inout termios, farewell: Farewell) {
-    // A terminal that another process uses now is no longer ours. A process without a controlling terminal has no group there.
+    // Don't restore a terminal that another process uses now. A process without a controlling terminal has no group
+    // there.
     let foreground = tcgetpgrp(input)
     guard foreground < 0 || foreground == getpgrp() else { return }
     // `TCSANOW` doesn't wait for the output.
@@ -136,7 +138,7 @@ enum TerminalRestoration {
     writeFarewell(farewell == .screen ? screenEnd : promptEnd, output)
   }
 
-  /// Writes a farewell within half a second. If the terminal doesn't read, discards what it hasn't read.
+  /// Writes a farewell within half a second. If the terminal doesn't read, discards its unread output.
   private static func writeFarewell(_ farewell: (start: UInt, count: Int), _ output: CInt) {
     guard let start = UnsafePointer<UInt8>(bitPattern: farewell.start) else { return }
     let flags = fcntl(output, F_GETFL)

@@ -10,8 +10,8 @@ import Synchronization
 
 /// The output of a live screen. A write that waits for the terminal can be abandoned.
 ///
-/// It opens the terminal a second time, so that it can write without blocking. Other processes, such as the shell, share the
-/// description of the given descriptor, and must not see it as non-blocking.
+/// It opens the terminal a second time, so that it can write without blocking. Other processes, such as the shell,
+/// share the file description of the given descriptor, which must stay blocking for them.
 final class LiveOutput: Sendable {
   /// The descriptor that it writes to.
   let descriptor: CInt
@@ -33,7 +33,7 @@ final class LiveOutput: Sendable {
       flag.value.load(ordering: .acquiring) ? .failed(ECANCELED) : write(descriptor, bytes)
     }
     calls.wait = { descriptor, direction in
-      // In slices, to notice that the write is abandoned.
+      // Wait in short intervals, to notice when the write is abandoned.
       var entry = pollfd(fd: descriptor, events: CShort(direction == .reading ? POLLIN : POLLOUT), revents: 0)
       while !flag.value.load(ordering: .acquiring) {
         let count = poll(&entry, 1, 50)
@@ -55,7 +55,8 @@ final class LiveOutput: Sendable {
     try output.write(text)
   }
 
-  /// Makes the write in progress and all further ones fail. Returns when nothing is being written, or after a fifth of a second.
+  /// Creates the current write and all later writes fail. Returns when nothing is being written, or after a fifth of a
+  /// second.
   func abandon() {
     isAbandoned.value.store(true, ordering: .releasing)
     output.waitForWrites(milliseconds: 200)

@@ -17,11 +17,11 @@ struct LiveWindow: Sendable {
     case ended
   }
 
-  /// Starts to deliver events, with each key as it is pressed. Returns false if that isn't possible. After ``giveBack``, it
-  /// delivers nothing.
+  /// Starts to deliver events, with each key as it is pressed. Returns false if this isn't possible. After
+  /// ``giveBack``, it delivers nothing.
   var begin: @Sendable (_ deliver: @escaping @Sendable (Event) -> Void) -> Bool
-  /// Removes and returns the next key that the user has typed; nil if there is none. Keys that a screen doesn't take are for the
-  /// next one. While keys type text, a long row of characters is returned as pasted text.
+  /// Removes and returns the next typed key; nil if there is none. Keys that a screen doesn't take are for the next
+  /// screen. While keys type text, a long sequence of characters is returned as pasted text.
   var nextKey: @Sendable (_ isTyping: Bool) -> Key?
   /// Writes to the terminal. After ``giveBack``, it does nothing.
   var write: @Sendable (_ text: String) throws(OutputFailure) -> Void
@@ -33,12 +33,13 @@ struct LiveWindow: Sendable {
   var resume: @Sendable () -> Void
   /// Writes a last text and restores the terminal, even if writing fails. No event is delivered afterwards.
   var end: @Sendable (_ farewell: String) throws(OutputFailure) -> Void
-  /// Restores the terminal within a second and permanently, because the program is about to end. Can be called from any thread.
+  /// Restores the terminal within a second and permanently, because the program is about to end. Can be called from any
+  /// thread.
   var giveBack: @Sendable () -> Void
   /// Sends `SIGINT` to the process.
   var interrupt: @Sendable () -> Void
 
-  /// Makes the window of an input and an output.
+  /// Creates the window of an input and an output.
   static func system(
     input: CInt = 0, output: TextOutput, typed: KeysAhead? = nil, farewell: TerminalRestoration.Farewell = .screen
   ) -> LiveWindow {

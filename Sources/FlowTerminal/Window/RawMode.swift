@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// The raw mode of a terminal, in which each key arrives as it is pressed and isn't echoed.
+/// The raw mode of a terminal, in which each key arrives when it is pressed, without an echo.
 struct RawMode: Sendable {
   private let descriptor: CInt
   /// The settings to restore.
@@ -38,7 +38,8 @@ struct RawMode: Sendable {
     _ = set(before)
   }
 
-  /// Applies settings after pending output was written. In a background process, the attempt stops the process, as it should.
+  /// Applies settings after pending output was written. In a background process, this stops the process, as the shell
+  /// expects.
   private func set(_ settings: termios) -> Bool {
     var settings = settings
     return JobControl.obeying(SIGTTOU) {

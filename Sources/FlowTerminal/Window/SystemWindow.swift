@@ -57,7 +57,7 @@ final class SystemWindow: Sendable {
       if typed.add(keys) { deliver(.typed) }
     }
     if isTypedAhead { deliver(.typed) }
-    // The program may have given the terminal back in between.
+    // The program may have given the terminal back in the meantime.
     if isGivenBack.load(ordering: .acquiring) { giveBack() }
     return true
   }

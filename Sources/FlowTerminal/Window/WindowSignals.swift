@@ -7,7 +7,7 @@
 #endif
 import Dispatch
 
-/// Listens for the signals that concern a window until ``end()``.
+/// Listens for the signals about a window until ``end()``.
 final class WindowSignals: Sendable {
   private let listeners: [SignalListener]
 

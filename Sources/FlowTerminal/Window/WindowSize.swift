@@ -17,7 +17,7 @@ public struct WindowSize: Sendable, Hashable {
   /// The height in lines, at least 1.
   public let rows: Int
 
-  /// Makes a size.
+  /// Creates a size.
   ///
   /// - Parameters:
   ///   - columns: The width. A value below 1 means unknown and becomes 80.
@@ -27,7 +27,7 @@ public struct WindowSize: Sendable, Hashable {
     self.rows = rows > 0 ? rows : 24
   }
 
-  /// Makes the size of a terminal's window, or 80 by 24 if there is no window.
+  /// Creates the size of a terminal's window, or 80 by 24 if there is no window.
   init(of descriptor: CInt) {
     var size = winsize()
     let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0

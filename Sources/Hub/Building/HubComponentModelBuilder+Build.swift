@@ -11,8 +11,8 @@ extension HubComponentModelBuilder {
     build(identifier ?? HubComponentModelBuilders.anonymousIdentifier(0), type, indexPath: [0], at: buildDate)
   }
 
-  /// Builds the children and the target, then the component. The work is split into two functions to keep stack frames small:
-  /// this one recurs once per level of nesting.
+  /// Builds the children and the target, then the component. This function recurs once per level of nesting. The rest
+  /// of the work is in another function, which keeps the stack frames of this one small.
   func build(
     _ identifier: String, _ type: HubComponentType, indexPath: [Int], at buildDate: Date
   ) -> HubComponentModel {

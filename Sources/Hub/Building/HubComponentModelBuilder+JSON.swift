@@ -1,7 +1,7 @@
 public import FlowJSON
 
 extension HubComponentModelBuilder {
-  /// Adds the JSON object of a component. Its identifier is used only if the builder has none.
+  /// Adds the JSON object of a component. Its identifier is ignored if the builder already has one.
   ///
   /// - Parameter object: The object. Values that cannot be read are ignored.
   public mutating func addJSON(_ object: JSONObject) {

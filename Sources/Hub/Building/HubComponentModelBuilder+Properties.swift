@@ -2,7 +2,7 @@ public import FlowJSON
 public import FlowScreens
 
 extension HubComponentModelBuilder {
-  /// The identifier of the group that the component forms with siblings.
+  /// The identifier of the group that the component and some of its siblings form.
   public var groupIdentifier: String? {
     get { properties.groupIdentifier }
     set { properties.groupIdentifier = newValue }
@@ -62,7 +62,7 @@ extension HubComponentModelBuilder {
     set { properties.icon = newValue }
   }
 
-  /// Data for the program, as opposed to the component.
+  /// Data for the program, not for the component.
   public var metadata: JSONObject? {
     get { properties.metadata }
     set { properties.metadata = newValue }
@@ -74,7 +74,7 @@ extension HubComponentModelBuilder {
     set { properties.loggingData = newValue }
   }
 
-  /// Data that only this kind of component understands.
+  /// Data for one kind of component only.
   public var customData: JSONObject? {
     get { properties.customData }
     set { properties.customData = newValue }

@@ -17,8 +17,10 @@ import Foundation
 public struct HubComponentModelBuilder: HubJSONBuilder {
   /// The identifier of the component. Nil until code or JSON sets it.
   public internal(set) var identifier: String?
-  /// The preferred index among the siblings. A negative index means the start; an index beyond the end means the end. If
-  /// several siblings prefer the same index, only the last one is moved. Nil keeps the order of insertion. JSON cannot set it.
+  /// The preferred index among the siblings. Nil keeps the order of insertion.
+  ///
+  /// A negative index means the start. An index beyond the end means the end. If several siblings prefer the same
+  /// index, only the last one is moved. JSON cannot set the preferred index.
   public var preferredIndex: Int?
   /// The builders of the children.
   public var children: HubComponentModelBuilders
@@ -28,7 +30,7 @@ public struct HubComponentModelBuilder: HubJSONBuilder {
   public var backgroundImageData: HubComponentImageDataBuilder? { backgroundImage.value }
   /// The builders of the custom images, keyed by identifier.
   public var customImageData: [String: HubComponentImageDataBuilder] = [:]
-  /// The builder of the target, which describes what a selection of the component does. Nil for no target.
+  /// The builder of the target, which is the effect of selecting the component. Nil for no target.
   public var target: HubComponentTargetBuilder? { targetBox.value }
   /// The properties, shared until one of them is set.
   private(set) var sharedProperties: Indirect<HubComponentProperties>

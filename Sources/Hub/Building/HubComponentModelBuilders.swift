@@ -11,8 +11,8 @@ import FlowJSON
 /// builder.body.remove("soup")
 /// ```
 ///
-/// A component without an identifier gets one when it is built: a running number that no sibling has. The same documents
-/// always produce the same identifiers.
+/// A component without an identifier receives one when it is built: the next number that no sibling uses. The same
+/// documents always produce the same identifiers.
 ///
 /// As in the Hub Framework: the methods of `HUBViewModelBuilder` and `HUBComponentModelBuilder` that end in
 /// `WithIdentifier:`.
@@ -25,7 +25,7 @@ public struct HubComponentModelBuilders: Sendable {
     self.rules = rules
   }
 
-  /// Returns the builder of a component, or nil if the list has no such component.
+  /// Returns the builder of a component. Nil if the list has no such component.
   ///
   /// - Parameter identifier: The identifier of the component.
   public subscript(identifier: String) -> HubComponentModelBuilder? { places[identifier].map { builders[$0] } }
@@ -39,7 +39,7 @@ public struct HubComponentModelBuilders: Sendable {
   /// Returns the builders of a group, in order of insertion.
   ///
   /// - Parameter group: The identifier of the group.
-  /// - Returns: The builders, or nil if the list has no such group.
+  /// - Returns: The builders. Nil if the list has no such group.
   public func builders(inGroup group: String) -> [HubComponentModelBuilder]? {
     let members = builders.filter { $0.groupIdentifier == group }
     return members.isEmpty ? nil : members
@@ -100,8 +100,8 @@ public struct HubComponentModelBuilders: Sendable {
     places.removeAll()
   }
 
-  /// Adds the JSON objects of components. An object with the identifier of a component is merged into it; others are
-  /// appended.
+  /// Adds the JSON objects of components. An object with the identifier of an existing component is merged into it.
+  /// Other objects are appended.
   mutating func add(_ objects: [JSONObject], depth: Int) {
     for object in objects {
       let start = JSONValue.object(object)
@@ -137,7 +137,7 @@ public struct HubComponentModelBuilders: Sendable {
 
   private func order() -> [Int] { PreferredOrder.places(builders.map(\.preferredIndex)) }
 
-  /// Returns the identifiers of all components. A component without one gets the next number that no sibling uses.
+  /// Returns the identifiers of all components. A component without one receives the next number that no sibling uses.
   private func builtIdentifiers() -> [String] {
     var number = 0
     return builders.map { builder in

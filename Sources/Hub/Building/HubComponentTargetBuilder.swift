@@ -15,11 +15,11 @@ public import Foundation
 ///
 /// As in the Hub Framework: `HUBComponentTargetBuilder`.
 public struct HubComponentTargetBuilder: HubJSONBuilder {
-  /// The URI to open if no action succeeds.
+  /// The URI that is opened if no action succeeds.
   public var uri: URL?
   /// The actions to try, in order and without duplicates.
   public private(set) var actionIdentifiers: [ComponentIdentifier] = []
-  /// The same identifiers as a set, because a document may contain any number of actions.
+  /// The same identifiers as a set, for fast lookup. A document may contain any number of actions.
   private var knownActions: Set<ComponentIdentifier> = []
   /// Additional data.
   public var customData: JSONObject?

@@ -9,9 +9,9 @@ public import Foundation
 /// builder.addJSON(["body": [["id": "soup"]]])
 /// ```
 ///
-/// Each document is merged into the current state. A later document replaces single values and merges dictionaries member by
-/// member. A component with a known identifier is merged in place; other components are appended. A document never removes
-/// anything.
+/// Each document is merged into the current state. A later document replaces single values, and merges dictionaries
+/// member by member. A component with a known identifier is merged in place. Other components are appended. A document
+/// never removes anything.
 public protocol HubJSONBuilder: Sendable {
   /// Adds a JSON object. Values that cannot be read are ignored.
   mutating func addJSON(_ object: JSONObject)
@@ -37,8 +37,8 @@ extension HubJSONBuilder {
   /// Adds a JSON document from data.
   ///
   /// - Parameter data: The document as JSON in UTF-8.
-  /// - Throws: ``HubJSONError`` if the data is empty or not JSON, or if its root has the wrong type. The builder is then
-  ///   unchanged.
+  /// - Throws: ``HubJSONError`` if the data is empty or not JSON, or if its root has the wrong type. The builder is
+  ///   then unchanged.
   public mutating func addJSON(_ data: Data) throws(HubJSONError) {
     guard !data.isEmpty else { throw .emptyData }
     let document: JSONValue

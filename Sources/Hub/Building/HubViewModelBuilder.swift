@@ -11,8 +11,8 @@ public import Foundation
 /// let view = builder.build()
 /// ```
 ///
-/// A builder is a value: copies are independent, and any thread can use one. You can use a builder again after it has built a
-/// model.
+/// A builder is a value: copies are independent, and any thread can use one. You can use a builder again after it has
+/// built a model.
 ///
 /// As in the Hub Framework: `HUBViewModelBuilder`.
 public struct HubViewModelBuilder: HubJSONBuilder {
@@ -28,7 +28,8 @@ public struct HubViewModelBuilder: HubJSONBuilder {
   public var overlays: HubComponentModelBuilders
   /// Additional data.
   public var customData: JSONObject?
-  /// Stored indirectly, like the parts of components: builders are nested, and each level takes its size on the stack.
+  /// The builder of the header. It is stored indirectly because builders are nested, and each level would enlarge the
+  /// stack frames.
   private var top = Indirect<HubComponentModelBuilder>()
   private let rules: SchemaRules
 
@@ -45,7 +46,7 @@ public struct HubViewModelBuilder: HubJSONBuilder {
     overlays = HubComponentModelBuilders(rules)
   }
 
-  /// A Boolean value that indicates whether the view has no components. Other properties do not count.
+  /// A Boolean value that indicates whether the view has no components. Other properties are ignored.
   public var isEmpty: Bool { !hasHeader && body.isEmpty && overlays.isEmpty }
 
   /// A Boolean value that indicates whether the view has a component at the top.

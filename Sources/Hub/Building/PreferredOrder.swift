@@ -2,9 +2,9 @@
 enum PreferredOrder {
   /// Returns the positions of components in the built list.
   ///
-  /// Components are inserted in order first. Then each component with a preferred index is moved to that index, in ascending
-  /// order of the indices. A negative index means the start; an index beyond the end means the end. If several components
-  /// prefer the same index, only the last one is moved.
+  /// First, the components are inserted in order. Then each component with a preferred index is moved to that index, in
+  /// ascending order of the indices. A negative index means the start. An index beyond the end means the end. If
+  /// several components prefer the same index, only the last one is moved.
   ///
   /// - Parameter wishes: The preferred index of each component, in order of insertion.
   /// - Returns: Indices into `wishes`, in the order of the built list.
@@ -18,21 +18,21 @@ enum PreferredOrder {
     let atStart = moves.prefix { $0.key <= 0 }.map(\.value)
     var isMoved = [Bool](repeating: false, count: wishes.count)
     for place in atStart { isMoved[place] = true }
-    // Each of them is moved before the previous one.
+    // Each of these components is moved in front of the previous one.
     let still = atStart.reversed() + wishes.indices.filter { !isMoved[$0] }
     return merge(moves.dropFirst(atStart.count).map { ($0.key, $0.value) }, into: still)
   }
 
   /// Moves components to positive indices.
   ///
-  /// A component that is moved ends up behind all that were moved before it. So it stands directly behind a certain
-  /// component that isn't moved, or isn't moved yet, and it stays behind that one's place.
+  /// A moved component ends up behind all components moved before it. It therefore stands directly behind a component
+  /// that has not been moved so far, and it stays behind the original place of that component.
   private static func merge(_ moves: [(index: Int, place: Int)], into still: [Int]) -> [Int] {
     var slots = [Int](repeating: 0, count: still.count)
     for (slot, place) in still.enumerated() { slots[place] = slot }
     var left = RemainingPlaces(count: still.count)
     var isMoved = [Bool](repeating: false, count: still.count)
-    // The components behind each slot. The first list is for those at the start.
+    // The components behind each slot. The first list holds those before all slots.
     var behind = [[Int]](repeating: [], count: still.count + 1)
     var last = 0
     for (number, move) in moves.enumerated() {
@@ -51,14 +51,14 @@ enum PreferredOrder {
   }
 }
 
-/// The places of a list that are left, counted by a Fenwick tree.
+/// The remaining places of a list, counted by a Fenwick tree.
 private struct RemainingPlaces {
   private var sums: [Int]
   private var count: Int
 
   init(count: Int) {
     self.count = count
-    // Each node counts as many places as its lowest bit says.
+    // The lowest set bit of a node's index is the number of places that the node counts.
     sums = (0...count).map { $0 & -$0 }
   }
 
@@ -71,7 +71,7 @@ private struct RemainingPlaces {
     }
   }
 
-  /// Returns the slot after the first places that are left, as many as the number says. 0 is the slot before all.
+  /// Returns the slot after a number of remaining places. The slot 0 is before all places.
   func slot(afterFirst number: Int) -> Int {
     var rest = min(number, count)
     guard rest > 0 else { return 0 }

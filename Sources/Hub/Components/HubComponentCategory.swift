@@ -1,4 +1,4 @@
-/// The general appearance of a component. It decides how a component is shown that has no factory.
+/// The general appearance of a component. It determines how a component without a factory is shown.
 ///
 /// ```swift
 /// let category: HubComponentCategory = "playlist"  // the set is open

@@ -1,6 +1,6 @@
 import FlowScreens
 
-/// The properties of a component that neither JSON nor code sets.
+/// The values of properties that neither JSON nor code sets.
 ///
 /// ```swift
 /// let defaults = HubComponentDefaults(namespace: "shop", name: "tile", category: .card)
@@ -28,8 +28,10 @@ public struct HubComponentDefaults: Sendable, Hashable {
 }
 
 extension HubComponentDefaults {
-  /// Returns an identifier with the parts that a text contains. In a text with colons, the first part is the namespace and
-  /// the second is the name. A text without a colon is the name. Parts that are missing or empty keep their previous values.
+  /// Returns an identifier that combines a text with a previous identifier.
+  ///
+  /// In a text with colons, the first part is the namespace and the second part is the name. A text without a colon is
+  /// the name. Missing and empty parts keep their previous values.
   static func identifier(reading text: String, over previous: ComponentIdentifier) -> ComponentIdentifier {
     let parts = text.splitAtColons(maxSplits: 2)
     guard let first = parts.first else { return previous }

@@ -1,6 +1,6 @@
 /// A factory that creates the components of a namespace.
 ///
-/// The component type is up to you: a terminal layout, a view, a line of text.
+/// The component can have any type: a terminal layout, a view or a line of text.
 ///
 /// ```swift
 /// struct ShopComponents: HubComponentFactory {
@@ -15,19 +15,19 @@ public protocol HubComponentFactory<Component> {
   /// The type of the components.
   associatedtype Component
 
-  /// Creates a component. If it returns nil, the fallback for the category is used.
+  /// Creates a component. If it returns nil, the fallback handler creates the component from the category.
   ///
   /// - Parameters:
   ///   - name: The name of the component in the namespace.
   ///   - model: The model to show.
   ///   - context: Creates the components of children and reports selections.
-  /// - Returns: The component, or nil if the namespace has no component of this name.
+  /// - Returns: The component. Nil if the namespace has no component of this name.
   func component(
     named name: String, for model: HubComponentModel, in context: HubComponentContext<Component>
   ) -> Component?
 }
 
-/// A handler that creates components by category when no factory knows the component.
+/// A handler that creates a component from its category if no factory creates it.
 ///
 /// ```swift
 /// struct Lines: HubComponentFallbackHandler {
@@ -44,7 +44,7 @@ public protocol HubComponentFallbackHandler<Component> {
   /// The type of the components.
   associatedtype Component
 
-  /// Creates a component for a category. The category may be any text.
+  /// Creates a component from a category. The category may be any text.
   ///
   /// - Parameters:
   ///   - category: The category of the component.

@@ -1,4 +1,4 @@
-/// The component factories of a program, one per namespace, and a fallback for all other components.
+/// The component factories of a program, one per namespace, with a fallback for all other components.
 ///
 /// ```swift
 /// var components = HubComponentRegistry(fallback: Lines())
@@ -23,7 +23,8 @@ public struct HubComponentRegistry<Component> {
   /// - Parameters:
   ///   - namespace: The namespace.
   ///   - factory: The factory.
-  /// - Throws: ``HubRegistrationError`` if the namespace is empty or already has a factory. The registry is then unchanged.
+  /// - Throws: ``HubRegistrationError`` if the namespace is empty or already has a factory. The registry is then
+  ///   unchanged.
   public mutating func register(
     _ namespace: String, _ factory: some HubComponentFactory<Component>
   ) throws(HubRegistrationError) {
@@ -39,7 +40,8 @@ public struct HubComponentRegistry<Component> {
     factories[namespace] = nil
   }
 
-  /// Creates the component that shows a model: from the factory of its namespace, or with the fallback for its category.
+  /// Creates the component that shows a model. The factory of its namespace creates it, or else the fallback for its
+  /// category.
   ///
   /// - Parameters:
   ///   - model: The model to show.

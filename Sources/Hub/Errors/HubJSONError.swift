@@ -1,6 +1,7 @@
 public import FlowJSON
 
-/// An error in a JSON document as a whole. Errors below the root are not reported: values that cannot be read are ignored.
+/// An error in the root of a JSON document, or in the document as a whole. Below the root, values that cannot be read
+/// are ignored.
 ///
 /// ```swift
 /// do {
@@ -20,7 +21,7 @@ public enum HubJSONError: Error, Sendable, Equatable, CustomStringConvertible {
 
   /// The data is empty.
   case emptyData
-  /// The data is not JSON. The error describes where and why.
+  /// The data is not JSON. The associated error describes the position and the reason.
   case invalidJSON(JSONSyntaxError)
   /// The root of the document has the wrong type.
   case wrongRoot(expected: Root, found: String)

@@ -10,7 +10,7 @@ import FlowJSON
 /// }
 /// ```
 public enum HubRegistrationError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kind of the item.
+  /// The kind of item that was to be registered.
   public enum Subject: String, Sendable {
     /// A schema.
     case schema = "JSON schema"

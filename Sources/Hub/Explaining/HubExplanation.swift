@@ -1,6 +1,6 @@
 public import FlowJSON
 
-/// An explanation of how a schema reads a document: for each property, the path that gave it, or why the path gave nothing.
+/// An explanation of how a schema reads a document: for each property, the path and its value, or why it has none.
 ///
 /// ```swift
 /// print(HubJSONSchema().explanation(of: ["title": 5]))
@@ -16,7 +16,7 @@ public struct HubExplanation: Sendable, Equatable, CustomStringConvertible {
     public let name: String
     /// The outcome of the path.
     public let path: HubPathExplanation
-    /// How the model's value differs from the path's value. Nil if it does not.
+    /// The difference between the model's value and the path's value. Nil if they are equal.
     public let note: String?
 
     /// The property as one line of text.
@@ -35,7 +35,7 @@ public struct HubExplanation: Sendable, Equatable, CustomStringConvertible {
   /// The explanations of the components, images and targets inside the model.
   public let parts: [HubExplanation]
 
-  /// The number of nested parts that aren't explained, because the document has too many.
+  /// The number of nested parts that are not explained, because the document has too many.
   public let omittedParts: Int
 
   /// The explanation as lines. Nested parts are indented, and long locations are shortened.
@@ -57,15 +57,15 @@ public struct HubExplanation: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension HubPathExplanation {
-  /// The reasons why there are no values, with shortened locations.
+  /// The reasons why the path has no values, with shortened locations.
   fileprivate var briefFailures: String {
     failures.map { "At \($0.location.brief): expected \($0.expected), found \($0.found)." }.joined(separator: " ")
   }
 }
 
 extension JSONLocation {
-  /// The location as text. If it has many or long components, those in the middle are left out. Each line of an explanation has a
-  /// location, so long ones would make the text many times as long as the document.
+  /// The location as text. If it has many or long components, those in the middle are omitted. Each line of an
+  /// explanation has a location, so long locations would make the text many times as long as the document.
   fileprivate var brief: String {
     let shortened = components.map(\.shortened)
     guard shortened.count > 12 else { return JSONLocation(shortened).description }

@@ -1,12 +1,13 @@
 public import FlowJSON
 
 extension HubJSONSchema {
-  /// Explains how the schema reads a document: for each property, the path that gave it, or why the path gave nothing.
+  /// Explains how the schema reads a document: for each property, the path and its value, or why it has none.
   ///
   /// - Parameters:
   ///   - document: The object of a view, or an array of body components.
-  ///   - limit: The largest number of models to explain. The others are counted. An explanation is much longer than its document.
-  /// - Returns: The explanation. Documents that a builder would refuse are explained too, as far as possible.
+  ///   - limit: The maximum number of models to explain. The other models are only counted, because an explanation is
+  ///     much longer than its document.
+  /// - Returns: The explanation. A document that a builder would refuse is explained too, as far as possible.
   public func explanation(of document: JSONValue, limit: Int = 1_000) -> HubExplanation {
     var explainer = SchemaExplainer(rules: rules, left: max(1, limit))
     let root = JSONElement(document)

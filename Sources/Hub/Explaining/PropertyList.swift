@@ -9,7 +9,7 @@ struct PropertyList {
     self.element = element
   }
 
-  /// Whether any path gave a value.
+  /// Whether any path has a value.
   var hasValues: Bool { properties.contains { $0.path.hasValues } }
 
   /// Follows the path of a property.
@@ -17,9 +17,9 @@ struct PropertyList {
   /// - Parameters:
   ///   - name: The name of the property in the model.
   ///   - path: The path of the property.
-  ///   - fallback: The value in the model if the path gives nothing.
-  ///   - note: Describes how the model's value differs from the path's values. Returns nil if it does not.
-  /// - Returns: The values that the path gave.
+  ///   - fallback: The note if the path has no values.
+  ///   - note: Returns the difference between the model's value and the path's values. Returns nil if they are equal.
+  /// - Returns: The values of the path.
   @discardableResult
   mutating func add<Value>(
     _ name: String, _ path: HubJSONPath<Value>, otherwise fallback: String? = nil,
@@ -36,8 +36,8 @@ struct PropertyList {
   /// - Parameters:
   ///   - subject: The model that the object describes.
   ///   - parts: The explanations of nested parts.
-  ///   - omitted: The number of parts that aren't explained.
-  ///   - tooDeep: Whether some parts were dropped because they are nested too deeply.
+  ///   - omitted: The number of parts that are not explained.
+  ///   - tooDeep: Whether some parts were discarded because they are nested too deeply.
   /// - Returns: The explanation.
   func explanation(_ subject: String, _ parts: [HubExplanation] = [], omitted: Int = 0, tooDeep: Bool = false)
     -> HubExplanation

@@ -58,7 +58,8 @@ struct SchemaExplainer {
     var children: [JSONElement] = []
   }
 
-  /// Follows a component's own paths. A function of its own, so that each level of nesting takes little of the stack.
+  /// Follows a component's own paths. It is a separate function, so that each level of nesting uses little of the
+  /// stack.
   private mutating func outline(of element: JSONElement) -> Outline {
     let paths = rules.component
     let defaults = rules.defaults

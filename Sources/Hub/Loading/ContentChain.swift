@@ -1,6 +1,6 @@
 /// The state of a loader's operations.
 ///
-/// A value without a queue. Each method returns the next action.
+/// The chain is a value without a queue. Each method returns the next action.
 struct ContentChain {
   /// The input of an operation, or the output of the previous one.
   struct Stage {
@@ -10,11 +10,11 @@ struct ContentChain {
 
   /// The next action of the loader.
   enum Action {
-    /// Start the operation at an index. Reports with an earlier start number are ignored.
+    /// Start the operation at an index. The loader ignores reports with an earlier start number.
     case perform(index: Int, start: Int, from: Stage)
-    /// Finish the load: all operations have ended.
+    /// Finish the load, because all operations have ended.
     case end(Stage)
-    /// Do nothing: the report was ignored.
+    /// Do nothing, because the report was ignored.
     case none
   }
 
@@ -42,8 +42,8 @@ struct ContentChain {
     return advance(to: stage)
   }
 
-  /// Restarts an operation with its original input. Later operations follow. An operation that was not reached yet is not
-  /// affected.
+  /// Restarts an operation with its original input. Later operations follow. Has no effect on an operation that has not
+  /// been started.
   mutating func reschedule(_ index: Int) -> Action {
     guard stages.indices.contains(index) else { return .none }
     let stage = stages[index]

@@ -2,7 +2,7 @@ import Foundation
 
 /// Loads a view from several sources.
 ///
-/// The operations run one after the other and share one builder. Each operation receives the error of the previous one, and
+/// The operations run sequentially and share one builder. Each operation receives the error of the previous one, and
 /// either handles it or passes it on. The outcome of the last operation is the outcome of the load.
 ///
 /// ```swift
@@ -15,20 +15,20 @@ import Foundation
 /// loader.load()
 /// ```
 ///
-/// A long list can arrive in pages. ``loadNextPage()`` lets each ``HubPagedContentOperation`` add to the content that is
-/// there, and passes the longer view to the same closure.
+/// A long list can arrive in pages. With ``loadNextPage()``, each ``HubPagedContentOperation`` adds to the existing
+/// content. The loader passes the longer view to the same closure.
 ///
 /// A loader belongs to the queue on which it was created. Operations must report on that queue.
 ///
 /// As in the Hub Framework: `HUBViewModelLoader`.
 public final class HubContentLoader {
-  /// The load of a page. The first page is the view without further pages.
+  /// The load of a page. The first page is the view without additional pages.
   private struct Page {
-    /// Identifies the page to works that report later. The first page always has the number 0.
+    /// The number that identifies the page in later reports. The first page always has the number 0.
     let number: Int
     let operations: [any HubContentOperation]
     var chain: ContentChain
-    /// The content with this page, or nil until it is loaded.
+    /// The content including this page. Nil until the page is loaded.
     var content: HubViewModelBuilder?
   }
 
@@ -36,11 +36,11 @@ public final class HubContentLoader {
   private let featureTitle: String
   private let initialContent: HubViewModelBuilder
   private let finished: (Result<HubViewModel, any Error>) -> Void
-  /// The pages that are loaded, and last the one that is loading or failed.
+  /// The loaded pages, followed by the page that is loading or has failed, if any.
   private var pages: [Page] = []
   private var lastNumber = 0
-  /// The next action. Actions run in a loop, so that operations that report immediately do not grow the stack. A later action
-  /// replaces one that has not started.
+  /// The next action. Actions run in a loop, so that operations that report immediately do not enlarge the stack. A new
+  /// action replaces one that has not started.
   private var next = ContentChain.Action.none
   private var isBusy = false
 
@@ -50,8 +50,8 @@ public final class HubContentLoader {
   ///   - operations: The sources, in order.
   ///   - featureTitle: The title of a view that has neither a title nor a header.
   ///   - initialContent: The builder that the first operation receives. It determines the schema.
-  ///   - finished: Receives the view or the error, once for each load and each page. Called again whenever an operation is
-  ///     rescheduled after that.
+  ///   - finished: Receives the view or the error, once for each load and each page. It is called again each time an
+  ///     operation is rescheduled afterwards.
   public init(
     operations: [any HubContentOperation], featureTitle: String,
     initialContent: HubViewModelBuilder = HubViewModelBuilder(),
@@ -66,19 +66,19 @@ public final class HubContentLoader {
   /// A Boolean value that indicates whether a load or a page is in progress. It is false while the outcome is reported.
   public var isLoading: Bool { pages.last?.chain.isWorking ?? false }
 
-  /// The number of pages that are loaded. The view without further pages counts as one.
+  /// The number of loaded pages. The view without additional pages counts as one.
   public var pageCount: Int { pages.count { $0.content != nil } }
 
-  /// Loads the content from the beginning. Discards a load that is in progress, and all pages.
+  /// Loads the content from the beginning. Discards all pages, and the current load, if any.
   public func load() {
     let starts = pages.last?.chain.starts ?? 0
     pages = [Page(number: 0, operations: operations, chain: ContentChain(count: operations.count, after: starts))]
     carryOut(pages[0].chain.begin(with: initialContent))
   }
 
-  /// Loads the next page, or the same page again if it failed.
+  /// Loads the next page, or retries the page that failed.
   ///
-  /// Before the content is loaded, this loads the content. Does nothing while a load is in progress, or if no operation is a
+  /// If the content is not loaded yet, this method loads it. Does nothing during a load, or if no operation is a
   /// ``HubPagedContentOperation``.
   public func loadNextPage() {
     guard !isLoading else { return }
@@ -114,7 +114,8 @@ public final class HubContentLoader {
   private func perform(_ index: Int, _ start: Int, from stage: ContentChain.Stage) {
     let page = pages.count - 1
     let number = pages[page].number
-    // Weak, because an operation may keep its work in order to reschedule itself, and must not retain the loader.
+    // The reference is weak, because an operation may keep its work in order to reschedule itself, and must not retain
+    // the loader.
     let work = HubContentWork(stage, page: page) { [weak self] builder, error in
       self?.finish(number, start, with: ContentChain.Stage(builder: builder, error: error))
     } startOver: { [weak self] in
@@ -133,7 +134,7 @@ public final class HubContentLoader {
     carryOut(pages[page].chain.finish(start: start, with: stage))
   }
 
-  /// Restarts an operation of a page. Later pages are discarded, because they follow from that page's content.
+  /// Restarts an operation of a page. Later pages are discarded, because they are based on that page's content.
   private func reschedule(_ number: Int, _ index: Int) {
     guard let page = pages.firstIndex(where: { $0.number == number }) else { return }
     var chain = pages[page].chain

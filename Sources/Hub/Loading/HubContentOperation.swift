@@ -19,13 +19,13 @@
 ///
 /// As in the Hub Framework: `HUBContentOperation` and its delegate.
 public protocol HubContentOperation {
-  /// Adds to the content, then finishes or fails the work, now or later. Called on the loader's queue.
+  /// Adds to the content, then finishes or fails the work, immediately or later. Called on the loader's queue.
   ///
-  /// - Parameter work: The content so far, and the methods that report.
+  /// - Parameter work: The content so far, and the methods that report the outcome.
   func perform(_ work: HubContentWork)
 }
 
-/// A source that can add more content to the end of a view: a list that arrives in pages.
+/// A source that can append content to a view, such as a list that arrives in pages.
 ///
 /// ```swift
 /// struct Orders: HubPagedContentOperation {
@@ -44,21 +44,23 @@ public protocol HubContentOperation {
 ///
 /// As in the Hub Framework: `HUBContentOperationWithPaginatedContent`.
 public protocol HubPagedContentOperation: HubContentOperation {
-  /// Adds the next page to the content, then finishes or fails the work, now or later. Called on the loader's queue, for each
-  /// page after the first.
+  /// Adds the next page to the content, then finishes or fails the work, immediately or later. Called on the loader's
+  /// queue, for each page after the first.
   ///
-  /// - Parameter work: The content so far, the number of the page, and the methods that report.
+  /// - Parameter work: The content so far, the number of the page, and the methods that report the outcome.
   func performNextPage(_ work: HubContentWork)
 }
 
-/// The work of a content operation: the builder, the error of the previous operation, and the methods that report.
+/// The work of a content operation: the builder, the error of the previous operation, and the methods that report the
+/// outcome.
 ///
 /// ```swift
 /// if work.previousError != nil { work.builder.navigationBarTitle = "Offline" }
 /// work.finish()  // the error is dealt with
 /// ```
 ///
-/// Work belongs to the loader's queue. After the operation has reported or was rescheduled, further reports are ignored.
+/// Work belongs to the loader's queue. After the operation has reported or was rescheduled, further reports are
+/// ignored.
 public final class HubContentWork {
   /// The builder of the view, with the content of the previous operations.
   public var builder: HubViewModelBuilder
@@ -80,14 +82,16 @@ public final class HubContentWork {
     self.startOver = startOver
   }
 
-  /// Reports that the operation succeeded. An error of the previous operation counts as handled.
+  /// Reports that the operation succeeded. An error of the previous operation is treated as handled.
   public func finish() { report(builder, nil) }
 
-  /// Reports that the operation failed. The next operation receives the error. If this is the last operation, the load fails.
+  /// Reports that the operation failed. The next operation receives the error. If this is the last operation, the load
+  /// fails.
   ///
-  /// - Parameter error: The error. Pass ``previousError`` to pass that error on.
+  /// - Parameter error: The error. Use ``previousError`` to pass on the error of the previous operation.
   public func fail(_ error: any Error) { report(builder, error) }
 
-  /// Restarts the operation with its original input, followed by all later operations. Also works after the load has ended.
+  /// Restarts the operation with its original input, followed by all later operations. This is also possible after the
+  /// load has ended.
   public func reschedule() { startOver() }
 }

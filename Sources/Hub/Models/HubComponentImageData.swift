@@ -19,7 +19,7 @@ public struct HubComponentImageData: Sendable, Equatable {
     case main
     /// An image behind the other contents.
     case background
-    /// An image whose purpose the component derives from its identifier.
+    /// An image with a purpose that depends on its identifier and the component.
     case custom
   }
 

@@ -2,7 +2,7 @@ extension HubComponentModel {
   /// Returns the child at an index.
   ///
   /// - Parameter index: The index among the children.
-  /// - Returns: The child, or nil if the index is out of bounds.
+  /// - Returns: The child. Nil if the index is out of bounds.
   public func child(at index: Int) -> HubComponentModel? {
     childComponentModels.indices.contains(index) ? childComponentModels[index] : nil
   }
@@ -10,7 +10,7 @@ extension HubComponentModel {
   /// Returns the child with an identifier.
   ///
   /// - Parameter identifier: The identifier of the child.
-  /// - Returns: The child, or nil if no child has the identifier.
+  /// - Returns: The child. Nil if no child has the identifier.
   public func child(withIdentifier identifier: String) -> HubComponentModel? {
     childComponentModels.first { $0.identifier == identifier }
   }
@@ -18,7 +18,7 @@ extension HubComponentModel {
   /// Returns the children of a group, in order.
   ///
   /// - Parameter group: The identifier of the group.
-  /// - Returns: The children, or nil if no child belongs to the group.
+  /// - Returns: The children. Nil if no child belongs to the group.
   public func children(inGroup group: String) -> [HubComponentModel]? {
     let members = childComponentModels.filter { $0.groupIdentifier == group }
     return members.isEmpty ? nil : members

@@ -9,13 +9,13 @@ public import FlowScreens
 /// }
 /// ```
 ///
-/// A component model is an immutable value, created by a ``HubComponentModelBuilder``. Two models are equal if their contents
-/// are equal, including their children. Their positions are ignored. A model does not refer to its parent;
-/// ``HubViewModel/parent(of:)`` finds it by the ``indexPath``.
+/// A component model is an immutable value, created by a ``HubComponentModelBuilder``. Two models are equal if their
+/// contents are equal, including their children. Their positions are ignored. A model does not refer to its parent, but
+/// ``HubViewModel/parent(of:)`` finds the parent from the ``indexPath``.
 ///
 /// As in the Hub Framework: `HUBComponentModel`.
 public struct HubComponentModel: Sendable, Equatable {
-  /// The properties that equality compares. They are stored behind a reference, because models are copied often.
+  /// The properties that equality compares. A reference stores them, because models are copied often.
   final class Content: Sendable {
     private let sharedProperties: Indirect<HubComponentProperties>
     let identifier: String
@@ -26,7 +26,8 @@ public struct HubComponentModel: Sendable, Equatable {
     private let targetBox: Indirect<HubComponentTarget>
     let children: [HubComponentModel]
 
-    // Most components have no images and no target, and a document can have hundreds of thousands of components.
+    // These properties are stored indirectly. Most components have no images and no target, and a document can have
+    // hundreds of thousands of components.
     var properties: HubComponentProperties { _read { yield sharedProperties.existing } }
     var mainImageData: HubComponentImageData? { mainImage.value }
     var backgroundImageData: HubComponentImageData? { backgroundImage.value }
@@ -59,13 +60,13 @@ public struct HubComponentModel: Sendable, Equatable {
     self.indexPath = indexPath
   }
 
-  /// The identifier of the component. A component without one gets an identifier that no sibling has.
+  /// The identifier of the component. A component without one receives an identifier that no sibling has.
   public var identifier: String { content.identifier }
   /// The part of the view that the component belongs to.
   public var type: HubComponentType { content.type }
   /// The index among the siblings. Zero for the header.
   public var index: Int { indexPath.last ?? 0 }
-  /// The identifier of the group that the component forms with siblings.
+  /// The identifier of the group that the component and some of its siblings form.
   public var groupIdentifier: String? { content.properties.groupIdentifier }
   /// The identifier of the component that shows the model.
   public var componentIdentifier: ComponentIdentifier { content.properties.componentIdentifier }
@@ -89,15 +90,15 @@ public struct HubComponentModel: Sendable, Equatable {
   public var mainImageData: HubComponentImageData? { content.mainImageData }
   /// The image behind the contents.
   public var backgroundImageData: HubComponentImageData? { content.backgroundImageData }
-  /// The images whose purpose the component knows, keyed by identifier.
+  /// The images with other purposes, keyed by identifier.
   public var customImageData: [String: HubComponentImageData] { content.customImageData }
-  /// The target, which describes what a selection of the component does.
+  /// The target, which is the effect of selecting the component.
   public var target: HubComponentTarget? { content.target }
-  /// Data for the program, as opposed to the component.
+  /// Data for the program, not for the component.
   public var metadata: JSONObject? { content.properties.metadata }
   /// Data to include in logs about the component.
   public var loggingData: JSONObject? { content.properties.loggingData }
-  /// Data that only this kind of component understands.
+  /// Data for one kind of component only.
   public var customData: JSONObject? { content.properties.customData }
   /// The children of the component.
   public var childComponentModels: [HubComponentModel] { content.children }
@@ -111,7 +112,7 @@ public struct HubComponentModel: Sendable, Equatable {
 }
 
 extension HubComponentModel.Content {
-  /// Returns whether two models have equal properties, apart from targets and children.
+  /// Returns whether two models are equal except for their targets and children.
   fileprivate func isAlike(_ other: HubComponentModel.Content) -> Bool {
     identifier == other.identifier && type == other.type && properties == other.properties
       && mainImageData == other.mainImageData && backgroundImageData == other.backgroundImageData

@@ -2,7 +2,7 @@ public import FlowJSON
 public import FlowScreens
 public import Foundation
 
-/// The target of a component, which describes what a selection of the component does.
+/// The target of a component, which is the effect of selecting the component.
 ///
 /// ```swift
 /// component.target?.actionIdentifiers?.first  // food:choose
@@ -11,7 +11,7 @@ public import Foundation
 ///
 /// As in the Hub Framework: `HUBComponentTarget`.
 public struct HubComponentTarget: Sendable, Equatable {
-  /// The URI to open if no action succeeds.
+  /// The URI that is opened if no action succeeds.
   public let uri: URL?
   /// The actions to try, in order and without duplicates. Nil if the target has no actions.
   public let actionIdentifiers: [ComponentIdentifier]?

@@ -16,7 +16,7 @@ extension HubViewModel {
   /// - Parameters:
   ///   - indexPath: The indices from a root component to the component.
   ///   - type: The part of the view that the root component belongs to.
-  /// - Returns: The component, or nil if the view has none at this index path.
+  /// - Returns: The component. Nil if the view has none at this index path.
   public func componentModel(at indexPath: [Int], of type: HubComponentType) -> HubComponentModel? {
     guard let root = indexPath.first else { return nil }
     let components = componentModels(of: type)
@@ -27,7 +27,7 @@ extension HubViewModel {
   /// Returns the parent of a component.
   ///
   /// - Parameter component: A component of this view model.
-  /// - Returns: The parent, or nil for a root component.
+  /// - Returns: The parent. Nil for a root component.
   public func parent(of component: HubComponentModel) -> HubComponentModel? {
     componentModel(at: component.indexPath.dropLast(), of: component.type)
   }

@@ -1,5 +1,7 @@
-/// An optional value that is stored indirectly, so that a type can contain itself: a target has a view, whose components have
-/// targets. An array of at most one element provides value semantics and mutation in place.
+/// An optional value that is stored indirectly, so that a type can contain itself. For example, a target has a view,
+/// whose components have targets.
+///
+/// An array of at most one element provides value semantics and mutation in place.
 struct Indirect<Value> {
   private var elements: [Value]
 
@@ -10,7 +12,7 @@ struct Indirect<Value> {
   /// The value.
   var value: Value? { elements.first }
 
-  /// The value, which must be there. It is read and changed in place.
+  /// The value, which must not be nil. It is read and changed in place.
   var existing: Value {
     _read { yield elements[0] }
     _modify { yield &elements[0] }
@@ -19,7 +21,8 @@ struct Indirect<Value> {
   /// Whether the value is nil.
   var isEmpty: Bool { elements.isEmpty }
 
-  /// Returns the result of `read` for the place of the value in memory, which shows whether two share it.
+  /// Returns the result of `read` for the address of the value. Equal addresses show that two instances share the
+  /// value.
   func withPlace<Result>(_ read: (UnsafePointer<Value>?) -> Result) -> Result {
     elements.withUnsafeBufferPointer { read($0.baseAddress) }
   }
@@ -34,7 +37,7 @@ struct Indirect<Value> {
     elements.isEmpty ? nil : change(&elements[0])
   }
 
-  /// Changes the value in place. Creates it first if it is nil.
+  /// Changes the value in place. If the value is nil, this method creates it first.
   mutating func edit<Result, Failure: Error>(
     orMake make: @autoclosure () -> Value, _ change: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

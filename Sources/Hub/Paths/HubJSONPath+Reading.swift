@@ -5,7 +5,7 @@ extension HubJSONPath {
   /// Returns all values that the path leads to, in order.
   ///
   /// - Parameter value: The value at which the path starts.
-  /// - Returns: The values. Empty if the path leads to none of its type.
+  /// - Returns: The values. Empty if the path leads to no value of its type.
   public func values(startingAt value: JSONValue) -> [Value] {
     var values: [Value] = []
     operations.walk(value) { found in
@@ -18,13 +18,13 @@ extension HubJSONPath {
   /// Returns all values that the path leads to, in order.
   ///
   /// - Parameter object: The object at which the path starts.
-  /// - Returns: The values. Empty if the path leads to none of its type.
+  /// - Returns: The values. Empty if the path leads to no value of its type.
   public func values(from object: JSONObject) -> [Value] { values(startingAt: .object(object)) }
 
   /// Returns the first value that the path leads to.
   ///
   /// - Parameter value: The value at which the path starts.
-  /// - Returns: The value, or nil if the path leads to none of its type.
+  /// - Returns: The value. Nil if the path leads to no value of its type.
   public func first(startingAt value: JSONValue) -> Value? {
     var first: Value?
     operations.walk(value) { found in
@@ -37,7 +37,7 @@ extension HubJSONPath {
   /// Returns the first value that the path leads to.
   ///
   /// - Parameter object: The object at which the path starts.
-  /// - Returns: The value, or nil if the path leads to none of its type.
+  /// - Returns: The value. Nil if the path leads to no value of its type.
   public func first(from object: JSONObject) -> Value? { first(startingAt: .object(object)) }
 }
 

@@ -3,8 +3,8 @@ import FlowJSON
 extension HubJSONPath: CustomStringConvertible {
   /// The path as text: `body[].text.title`.
   ///
-  /// Closures appear by name in braces, combined paths in parentheses separated by bars, and type checks inside a path in
-  /// angle brackets: `(label | name)<a string>{shout}`. A path without steps is `$`.
+  /// Closures appear by name in braces, combined paths in parentheses separated by bars, and type checks inside a path
+  /// in angle brackets: `(label | name)<a string>{shout}`. A path without steps is `$`.
   public var description: String { operations.text }
 }
 

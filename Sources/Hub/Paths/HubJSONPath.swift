@@ -9,14 +9,14 @@ public import FlowJSON
 /// print(titles)                  // body[].text.title
 /// ```
 ///
-/// A new path is empty and untyped: a `HubJSONPath<JSONValue>`. ``member(_:)``, ``elements``, ``compactMap(named:_:)`` and
-/// ``combined(with:)`` each return a longer path, so any path can be the start of others. The destination gives the path its
-/// type. The compiler checks it: a path to strings cannot be used in place of a path to URLs. Paths are values and can be
-/// used on any thread.
+/// A new path is empty and untyped: a `HubJSONPath<JSONValue>`. ``member(_:)``, ``elements``, ``compactMap(named:_:)``
+/// and ``combined(with:)`` each return a longer path, so a path can be the start of several others. The destination
+/// gives the path its type, which the compiler checks: a path to strings cannot be used as a path to URLs. Paths are
+/// values and can be used on any thread.
 ///
 /// As in the Hub Framework's JSON programming guide: `HUBMutableJSONPath` and the typed paths.
 public struct HubJSONPath<Value: HubJSONPathValue>: Sendable {
-  /// The steps of the path. The check of the destination's type follows them.
+  /// The steps of the path. The type check of the destination comes after them.
   let operations: [PathOperation]
 
   init(operations: [PathOperation]) {
@@ -32,7 +32,7 @@ extension HubJSONPath where Value == JSONValue {
 
   /// Returns a path to a member of each object.
   ///
-  /// A value that is not an object, or has no such member, is dropped. A member that is null is kept.
+  /// A value that is not an object, or has no such member, is discarded. A member that is null is kept.
   ///
   /// - Parameter key: The name of the member.
   /// - Returns: The longer path.
@@ -40,7 +40,7 @@ extension HubJSONPath where Value == JSONValue {
     HubJSONPath(operations: operations + [.member(key)])
   }
 
-  /// A path to each element of an array. A value that is not an array is dropped.
+  /// A path to each element of an array. A value that is not an array is discarded.
   public var elements: HubJSONPath {
     HubJSONPath(operations: operations + [.elements])
   }
@@ -55,11 +55,11 @@ extension HubJSONPath where Value == JSONValue {
   /// }
   /// ```
   ///
-  /// Don't write `? nil : row`. It returns JSON's null instead of dropping the value.
+  /// Don't write `? nil : row`. It returns JSON's null and does not discard the value.
   ///
   /// - Parameters:
   ///   - name: The name of the closure in printed paths and explanations.
-  ///   - transform: Returns a new value, or nil to drop the value. Called on the thread that reads.
+  ///   - transform: Returns a new value, or nil to discard the value. Called on the thread that reads.
   /// - Returns: The longer path.
   public func compactMap(
     named name: String = "block", _ transform: @escaping @Sendable (_ value: JSONValue) -> JSONValue?
@@ -69,11 +69,11 @@ extension HubJSONPath where Value == JSONValue {
 
   /// Returns a path to the values of this path, followed by those of another path from the same object.
   ///
-  /// When only one value is read, the other path is used if this path has no value of the destination's type. Combine paths
-  /// before you choose the destination. To combine a typed path, use its ``HubJSONPath/untyped`` path.
+  /// When only one value is read, the other path is used if this path has no value of the destination's type. Combine
+  /// paths before you choose the destination. To combine a typed path, use its ``HubJSONPath/untyped`` path.
   ///
   /// - Parameter other: The path whose values follow.
-  /// - Returns: The combined path. It drops values that are not objects.
+  /// - Returns: The combined path. It discards values that are not objects.
   public func combined(with other: HubJSONPath) -> HubJSONPath {
     HubJSONPath(operations: [.combine(alternatives + other.alternatives)])
   }

@@ -1,9 +1,9 @@
 public import FlowJSON
 public import Foundation
 
-/// A type that a path can lead to. It creates itself from a JSON value, or refuses the value.
+/// A type that a path can lead to. Its initializer accepts or rejects a JSON value.
 ///
-/// Conform a type of your own to make it a destination:
+/// Conform your own type to use it as a destination:
 ///
 /// ```swift
 /// struct Price: HubJSONPathValue {
@@ -50,7 +50,7 @@ extension Bool: HubJSONPathValue {
   /// Boolean values and numbers are accepted.
   public static var expectation: String { "a boolean or a number" }
 
-  /// Creates a Boolean value from a Boolean value or a number. Zero is false; all other numbers are true.
+  /// Creates a Boolean value from a Boolean value or a number. Zero becomes false. All other numbers become true.
   public init?(hubValue value: JSONValue) {
     switch value {
     case .bool(let bool): self = bool
@@ -65,8 +65,8 @@ extension Int64: HubJSONPathValue {
   /// Numbers and Boolean values are accepted.
   public static var expectation: String { "a number or a boolean" }
 
-  /// Creates an integer from a number or a Boolean value. Fractions are truncated, `true` is 1, and numbers out of range are
-  /// clamped.
+  /// Creates an integer from a number or a Boolean value. Fractions are truncated, numbers out of range are clamped,
+  /// and `true` becomes 1.
   public init?(hubValue value: JSONValue) {
     switch value {
     case .bool(let bool): self = bool ? 1 : 0

@@ -1,6 +1,7 @@
 public import FlowJSON
 
-/// An explanation of a path in a document: the values that it gave, or the step that failed and the value found there.
+/// An explanation of a path in a document: the values that it leads to, or the step that failed and the value found
+/// there.
 ///
 /// ```swift
 /// let title = HubJSONPath().member("text").member("title").stringPath
@@ -18,13 +19,15 @@ public struct HubPathExplanation: Sendable, Equatable, CustomStringConvertible {
 
   /// The path as text.
   public let path: String
-  /// The values that the path gave, in order. Values of another type are left out.
+  /// The values that the path leads to, in order. Values of other types are omitted.
   public let found: [Found]
-  /// The first step that failed, with the value found there. Combined paths have one failure each. For the elements of an
-  /// array, the failure of the element where the path advanced furthest is kept. Empty if the path gave a value.
+  /// The first step that failed, with the value found there. Empty if the path leads to a value.
+  ///
+  /// Combined paths have one failure each. Among the elements of an array, the failure that is furthest along the path
+  /// is kept.
   public let failures: [JSONTypeError]
 
-  /// A Boolean value that indicates whether the path gave a value.
+  /// A Boolean value that indicates whether the path leads to a value.
   public var hasValues: Bool { !found.isEmpty }
 
   /// A short description of the values, or of the reason why there are none.
@@ -41,7 +44,7 @@ public struct HubPathExplanation: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension HubJSONPath {
-  /// Explains which values the path gives, or which step fails and which value is found there.
+  /// Explains which values the path leads to, or which step fails and which value is found there.
   ///
   /// - Parameters:
   ///   - value: The value at which the path starts.

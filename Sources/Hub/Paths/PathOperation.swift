@@ -8,9 +8,9 @@ enum PathOperation: Sendable {
   case elements
   /// Applies a closure. The name appears in printed paths.
   case run(String, @Sendable (JSONValue) -> JSONValue?)
-  /// Drops the values that a destination type does not accept.
+  /// Discards the values that a destination type does not accept.
   case filter(PathFilter)
-  /// Follows several paths in turn, all from the same object. Always the first operation.
+  /// Follows several paths one after another, all from the same object. Always the first operation.
   case combine([[PathOperation]])
 }
 
@@ -35,7 +35,7 @@ extension [PathOperation] {
   func walk(_ start: JSONValue, from first: Int = 0, _ body: (JSONValue) -> Bool) -> Bool {
     var value = start
     var index = first
-    // Most paths only descend, which this loop does. Only arrays and combined paths recur.
+    // Most paths only descend, as this loop does. Only arrays and combined paths cause recursion.
     while index < count {
       switch self[index] {
       case .member(let key):

@@ -1,12 +1,12 @@
 import FlowJSON
 
-/// Follows a path as reading does, and records the location of each value and the steps that fail.
+/// Follows a path in the same way as reading, and records the location of each value and the steps that fail.
 struct PathTrace {
   /// The values that the path leads to.
   var found: [JSONElement] = []
-  /// The failure that came furthest along the path. Combined paths have one failure each.
+  /// The failure that is furthest along the path. Combined paths have one failure each.
   var failures: [JSONTypeError] = []
-  /// The number of steps that were left at that failure.
+  /// The number of remaining steps at that failure.
   private var stepsLeft = Int.max
 
   /// Follows operations from a value.
@@ -49,7 +49,7 @@ struct PathTrace {
     found.append(element)
   }
 
-  /// Follows one of several combined paths. Keeps its failure beside those of the others.
+  /// Follows one of several combined paths. Keeps its failure in addition to those of the others.
   private mutating func followAlternative(_ operations: [PathOperation], from start: JSONElement) {
     var trace = PathTrace()
     trace.follow(operations[...], from: start)
@@ -58,14 +58,14 @@ struct PathTrace {
     stepsLeft = 0
   }
 
-  /// Records a failure if the path advanced further than before.
+  /// Records a failure if it is further along the path than the previous one.
   private mutating func fail(_ left: Int, _ failure: JSONTypeError) {
     guard left < stepsLeft else { return }
     stepsLeft = left
     failures = [failure]
   }
 
-  /// Describes the members of an object that does not have the expected one.
+  /// Describes the members of an object that lacks the expected one.
   private static func members(of object: JSONObject) -> String {
     guard !object.isEmpty else { return "an empty object" }
     let names = object.prefix(4).map { JSONValue.string($0.name).foundName }.joined(separator: ", ")

@@ -14,8 +14,8 @@ public struct HubComponentModelJSONSchema: Sendable {
   public var identifierPath = HubJSONPath().member("id").stringPath
   /// The path to the identifier of the group. The default is `group`.
   public var groupIdentifierPath = HubJSONPath().member("group").stringPath
-  /// The path to the identifier of the component that shows the model: `namespace:name`, or a name alone. The default is
-  /// `component.id`.
+  /// The path to the identifier of the component that shows the model: `namespace:name`, or a name alone. The default
+  /// is `component.id`.
   public var componentIdentifierPath = HubJSONPath().member("component").member("id").stringPath
   /// The path to the category. The default is `component.category`.
   public var componentCategoryPath = HubJSONPath().member("component").member("category").stringPath

@@ -11,11 +11,12 @@ public import Foundation
 ///
 /// As in the Hub Framework: `HUBComponentTargetJSONSchema`.
 public struct HubComponentTargetJSONSchema: Sendable {
-  /// The path to the URI to open. The default is `uri`.
+  /// The path to the URI that is opened. The default is `uri`.
   public var uriPath = HubJSONPath().member("uri").urlPath
   /// The path to the object of the initial view, which the whole schema reads. The default is `view`.
   public var initialViewModelDictionaryPath = HubJSONPath().member("view").dictionaryPath
-  /// The path to the identifiers of actions, each `namespace:name`. Other texts are dropped. The default is `actions[]`.
+  /// The path to the identifiers of actions, each `namespace:name`. Other texts are ignored. The default is
+  /// `actions[]`.
   public var actionIdentifiersPath = HubJSONPath().member("actions").elements.stringPath
   /// The path to additional data. The default is `custom`.
   public var customDataPath = HubJSONPath().member("custom").dictionaryPath

@@ -1,7 +1,7 @@
 public import FlowJSON
 public import Foundation
 
-/// A schema that determines how JSON is read. It consists of four sub-schemas, whose paths you can replace.
+/// A schema that determines how JSON is read. It consists of four sub-schemas with replaceable paths.
 ///
 /// A new schema has the default paths. Replace only those that differ:
 ///
@@ -25,12 +25,12 @@ public final class HubJSONSchema {
   public var componentImageDataSchema = HubComponentImageDataJSONSchema()
   /// The paths to the properties of targets.
   public var componentTargetSchema = HubComponentTargetJSONSchema()
-  /// The properties of components that the JSON does not set.
+  /// The values of component properties that the JSON does not set.
   public let componentDefaults: HubComponentDefaults
 
   /// Creates a schema with the default paths.
   ///
-  /// - Parameter defaults: The properties of components that the JSON does not set.
+  /// - Parameter defaults: The values of component properties that the JSON does not set.
   public init(defaults: HubComponentDefaults = .standard) {
     componentDefaults = defaults
   }

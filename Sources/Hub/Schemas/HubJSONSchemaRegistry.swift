@@ -40,7 +40,7 @@ public final class HubJSONSchemaRegistry {
   /// Registers a schema. The registry keeps the object itself, so later changes of the schema take effect.
   ///
   /// - Parameters:
-  ///   - identifier: The identifier of the schema: any text that is not empty.
+  ///   - identifier: The identifier of the schema. Any text that is not empty is allowed.
   ///   - schema: The schema.
   /// - Throws: ``HubRegistrationError`` if the identifier is empty or already taken. The registry is then unchanged.
   public func register(_ identifier: String, _ schema: HubJSONSchema) throws(HubRegistrationError) {
@@ -59,13 +59,13 @@ public final class HubJSONSchemaRegistry {
   /// Returns the schema that was registered under an identifier.
   ///
   /// - Parameter identifier: The identifier of the schema.
-  /// - Returns: The schema, or nil if the identifier is not registered.
+  /// - Returns: The schema. Nil if the identifier is not registered.
   public func customSchema(forIdentifier identifier: String) -> HubJSONSchema? { schemas[identifier] }
 
   /// Returns a copy of a registered schema, which you can extend.
   ///
   /// - Parameter identifier: The identifier of the schema.
-  /// - Returns: The copy, or nil if the identifier is not registered. The copy is not registered.
+  /// - Returns: The copy, which is not registered. Nil if the identifier is not registered.
   public func makeSchema(copying identifier: String) -> HubJSONSchema? { schemas[identifier]?.copy() }
 
   /// The Hub Framework's name for ``register(_:_:)``.
@@ -82,7 +82,7 @@ public final class HubJSONSchemaRegistry {
   /// The Hub Framework's name for ``makeSchema(copying:)``.
   public func copySchema(withIdentifier identifier: String) -> HubJSONSchema? { makeSchema(copying: identifier) }
 
-  /// Returns the schema of a feature. Returns the default schema if the identifier is nil or not registered.
+  /// Returns the schema of a feature, or the default schema if the identifier is nil or not registered.
   ///
   /// - Parameter identifier: The identifier of the schema. If it is not registered, the logger receives a warning.
   /// - Returns: The schema.

@@ -5,8 +5,8 @@ final class SchemaRules: Sendable {
   let image: HubComponentImageDataJSONSchema
   let target: HubComponentTargetJSONSchema
   let defaults: HubComponentDefaults
-  /// The properties of a component that has only defaults. All such components share them, as a document can have hundreds of
-  /// thousands.
+  /// The properties of a component that has only default values. All such components share them, because a document can
+  /// have hundreds of thousands of components.
   let defaultProperties: Indirect<HubComponentProperties>
 
   init(
@@ -21,8 +21,8 @@ final class SchemaRules: Sendable {
     defaultProperties = Indirect(HubComponentProperties(defaults))
   }
 
-  /// The maximum nesting of components and initial views in a document. Deeper levels are dropped, so that no document
-  /// overflows the stack and no schema with recursive paths runs forever.
+  /// The maximum nesting of components and initial views in a document. Deeper levels are ignored. Without this limit,
+  /// a document could overflow the stack, and a schema with recursive paths could run forever.
   static let maximumDepth = 128
 
   /// The default schema with the default component.

@@ -10,19 +10,19 @@ import Foundation
 /// try components.register("shop", ShopComponents())
 /// ```
 ///
-/// A component with a target is drawn as a button with the component's title and identifier. An image is shown as the name of its
-/// placeholder.
+/// A component with a target is drawn as a button with the component's title and identifier. An image is represented by
+/// the name of its placeholder.
 public struct HubLayouts: HubComponentFallbackHandler {
   /// The width of a card's text in columns.
   static let cardWidth = 26
 
-  /// Makes a fallback handler.
+  /// Creates a fallback handler.
   public init() {}
 
   /// Draws a component.
   ///
   /// - Parameters:
-  ///   - category: The category of the component, which decides how it looks.
+  ///   - category: The category of the component, which determines its layout.
   ///   - model: The component.
   ///   - context: The context, which draws children and selects components.
   /// - Returns: The layout.
@@ -93,7 +93,7 @@ public struct HubLayouts: HubComponentFallbackHandler {
     ].compactMap { $0 }
   }
 
-  /// The name of an image in place of the image, which a terminal can't show.
+  /// The name of an image, which replaces the image because a terminal can't show it.
   private func image(_ image: HubComponentImageData?) -> StyledText? {
     guard let image else { return nil }
     let name = image.placeholderIcon ?? image.localImage ?? image.url?.lastPathComponent

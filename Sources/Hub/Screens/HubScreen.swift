@@ -3,10 +3,10 @@ public import FlowScreens
 public import FlowState
 import Foundation
 
-/// A screen that shows a Hub view, and that a step of a flow can show.
+/// A screen that shows a Hub view, on its own or for a step of a flow.
 ///
-/// It shows the header, the body and the overlays, one below the other. As a flow step, its content is JSON, which it adds to a
-/// copy of the builder. An action of the view completes the step:
+/// The screen shows the header, the body and the overlays, one below the other. The content of the flow step is JSON,
+/// which the screen adds to a copy of the builder. An action of the view completes the step:
 ///
 /// ```swift
 /// let lunch = Flow(JSONValue.self, String.self, identifier: "Lunch") { scope in
@@ -23,10 +23,11 @@ import Foundation
 /// }
 /// ```
 ///
-/// Content that is neither an object nor an array fails the step with a ``HubJSONError``. New content is added to the existing
-/// content of the view. If the user leaves the screen, the step completes without a result.
+/// Content that is neither an object nor an array fails the step with a ``HubJSONError``. New content is added to the
+/// existing content of the view. If the user leaves the screen, the step completes without a result.
 ///
-/// Use the screen only on the queue of its run. If it is released before it completes the step, the step ends as abandoned.
+/// Use the screen only on the queue of its run. If it is released before it completes the step, the step ends as
+/// abandoned.
 public final class HubScreen<Result: Sendable>: FlowStepScreen {
   /// The view model that the screen shows.
   public private(set) var viewModel: HubViewModel
@@ -47,7 +48,7 @@ public final class HubScreen<Result: Sendable>: FlowStepScreen {
   /// The message about the component that was selected last.
   public private(set) var notice = StyledText()
 
-  /// Makes a screen.
+  /// Creates a screen.
   ///
   /// - Parameters:
   ///   - builder: The builder with the initial content of the view, and with the schema that reads later content.
@@ -55,7 +56,7 @@ public final class HubScreen<Result: Sendable>: FlowStepScreen {
   ///   - opener: The opener for the URIs of targets.
   ///   - logger: The logger that receives the names of unregistered actions.
   ///   - components: The registry of factories that draw components.
-  ///   - notice: A closure that makes the message below the view after a component was selected.
+  ///   - notice: A closure that returns the message below the view after a component is selected.
   public init(
     _ builder: HubViewModelBuilder, actions: HubActions<HubScreen<Result>> = HubActions(),
     opener: HubTargetOpener = .none, logger: any FlowLogger = SilentLogger(),
@@ -69,7 +70,8 @@ public final class HubScreen<Result: Sendable>: FlowStepScreen {
     viewModel = builder.build()
   }
 
-  /// Performs a component's target. It tries the target's actions until one succeeds, and opens the target's URI if none does.
+  /// Performs a component's target. Tries the target's actions until one succeeds. If none succeeds, opens the target's
+  /// URI.
   ///
   /// - Parameter component: The component that the user has selected.
   /// - Returns: The outcome of the selection.
@@ -121,7 +123,7 @@ public final class HubScreen<Result: Sendable>: FlowStepScreen {
     notice = makeNotice(component, select(component))
   }
 
-  /// Returns a line that names the opened URL, or that says that nothing happened.
+  /// Returns a line that names the opened URL, or that states that nothing happened.
   ///
   /// - Parameters:
   ///   - component: The component that was selected.

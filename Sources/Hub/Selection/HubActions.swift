@@ -11,7 +11,7 @@ public import FlowScreens
 ///
 /// As in the Hub Framework: `HUBActionRegistry` and `HUBAction`.
 public struct HubActions<Context> {
-  /// Performs an action and returns whether it succeeded. If it fails, the next action of the target is tried.
+  /// Performs an action and returns whether it succeeded. If it did not, the next action of the target is tried.
   public typealias Action = (_ selection: HubSelection, _ context: Context) -> Bool
 
   private var actions: [ComponentIdentifier: Action] = [:]
@@ -41,7 +41,7 @@ public struct HubActions<Context> {
     if let identifier = ComponentIdentifier(identifier) { actions[identifier] = nil }
   }
 
-  /// Returns the action that was registered under an identifier, or nil.
+  /// Returns the action that was registered under an identifier. Nil if there is none.
   ///
   /// - Parameter identifier: The identifier that targets use.
   public subscript(identifier: ComponentIdentifier) -> Action? { actions[identifier] }

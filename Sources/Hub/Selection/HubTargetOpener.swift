@@ -1,7 +1,7 @@
 public import FlowScreens
 public import Foundation
 
-/// Opens the URI of a target. Receives the initial view, which can be shown while the URI is loading.
+/// Opens the URI of a target. It also receives the initial view, which can be shown while the URI is loading.
 ///
 /// ```swift
 /// let opener = HubTargetOpener { url, initialViewModel in

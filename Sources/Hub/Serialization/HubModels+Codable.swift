@@ -10,7 +10,10 @@ extension HubViewModel: Codable {
     self = builder.build()
   }
 
-  /// Encodes ``json``. Foundation's encoder writes `1.0` as `1`, so if there is such a number, another member keeps the text.
+  /// Encodes ``json``.
+  ///
+  /// Foundation's encoder writes `1.0` as `1`. If the JSON contains such a number, an additional member stores the
+  /// exact text.
   public func encode(to encoder: any Encoder) throws { try json.encodeExactly(to: encoder) }
 }
 
@@ -24,7 +27,7 @@ extension HubComponentModel: Codable {
     self = builder.build()
   }
 
-  /// Encodes ``json``, as a view model does. The part of the view that the component belongs to is not included.
+  /// Encodes ``json``, as a view model does. The part of the view that the component belongs to is not encoded.
   public func encode(to encoder: any Encoder) throws { try json.encodeExactly(to: encoder) }
 }
 

@@ -1,10 +1,10 @@
 public import FlowJSON
 
 extension HubViewModel {
-  /// The view as JSON, with the keys of the default schema. The schema that read the view does not matter.
+  /// The view as JSON, with the keys of the default schema, regardless of the schema that read the view.
   ///
-  /// Absent values and empty lists are left out. Dictionaries are included even if they are empty. Reading the JSON with the
-  /// default schema gives an equal model.
+  /// Absent values and empty lists are omitted. Dictionaries are included even if they are empty. Reading the JSON with
+  /// the default schema produces an equal model.
   public var json: JSONObject {
     var object = JSONObject()
     object["id"] = identifier.map { .string($0) }

@@ -1,19 +1,20 @@
 import FlowJSON
 
-// Foundation's encoder writes 1.0 as 1 and -0.0 as -0, and its decoder reads both as integers. So an object with such numbers is
-// encoded with its text in a further member. Only the numbers are taken from the text, and only those that the object still has.
+// Foundation's encoder writes 1.0 as 1 and -0.0 as -0, and its decoder reads both as integers. An object with such
+// numbers is therefore encoded with an additional member, which contains the object's text. Decoding takes only numbers
+// from this text, and only those that the object still has.
 
 extension JSONObject {
   private static let textName = "exactNumbers"
 
-  /// Encodes the object so that ``withExactNumbers`` finds its numbers again.
+  /// Encodes the object so that ``withExactNumbers`` can restore its numbers.
   func encodeExactly(to encoder: any Encoder) throws {
     var object = self
     if JSONValue.object(self).hasWholeDouble { object[Self.textName] = .string(JSONValue.object(self).jsonText) }
     try JSONValue.object(object).encode(to: encoder)
   }
 
-  /// The decoded object, with its numbers as they were before they were encoded.
+  /// The decoded object, with the numbers as they were before encoding.
   var withExactNumbers: JSONObject {
     guard case .string(let text)? = self[Self.textName], let exact = try? JSONValue(parsing: text) else { return self }
     var object = self

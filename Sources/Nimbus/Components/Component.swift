@@ -16,10 +16,10 @@ public import FlowScreens
 public protocol Component {
   /// Returns the layout of the component.
   ///
-  /// Called on the screen's queue, and again after a property or a state changes.
+  /// Called on the screen's queue, and again after each change of a property or a state.
   ///
   /// - Parameter context: Information about the node that the component shows.
-  /// - Returns: The layout. Layouts that it refers to are evaluated when it's laid out.
+  /// - Returns: The layout. Deferred parts of it are evaluated during the layout pass.
   func render(_ context: ComponentContext) -> ScreenLayout
 }
 

@@ -1,10 +1,10 @@
 import FlowJSON
 
-// Conversions of values to the types that decoders request. The result is nil for a mismatch: the caller knows the path
+// Conversions of values to the types that decoders request. The result is nil for a mismatch. The caller knows the path
 // and throws the error.
 
 extension NimbusValue {
-  /// The value as text, or `nil` for null and events.
+  /// The value as text. It's `nil` for null and events.
   @inline(__always)
   var asText: String? {
     if case .json(.string(let text)) = self { return text }
@@ -16,14 +16,14 @@ extension NimbusValue {
     return value.canonicalText
   }
 
-  /// The value as a Boolean. No other kind is converted.
+  /// The value as a Boolean. Other values aren't converted.
   @inline(__always)
   var asBool: Bool? {
     guard case .json(.bool(let bool)) = self else { return nil }
     return bool
   }
 
-  /// Returns a number, or text that contains a number, clamped to the range of the type.
+  /// Returns a number, or the number in a text, clamped to the range of the type.
   @inline(__always)
   func asInteger<Integer: FixedWidthInteger>(_ type: Integer.Type) -> Integer? {
     if case .json(.integer(let integer)) = self { return Integer(clamping: integer) }
@@ -38,7 +38,7 @@ extension NimbusValue {
     }
   }
 
-  /// Whether a number, or text that contains a number, is in the range of the type without its fraction.
+  /// Returns whether a number, or the number in a text, is in the range of the type. Its fraction is ignored.
   func isInRange<Integer: FixedWidthInteger>(of type: Integer.Type) -> Bool {
     switch self {
     case .json(.integer(let integer)): Integer(exactly: integer) != nil
@@ -48,7 +48,7 @@ extension NimbusValue {
     }
   }
 
-  /// The value as a double, if it's a number or text that contains one.
+  /// The value as a double, if it's a number or a text with a number.
   @inline(__always)
   var asDouble: Double? {
     switch self {
@@ -59,7 +59,7 @@ extension NimbusValue {
     }
   }
 
-  /// The value as a float, if it's a number or text that contains one. Integers are converted directly, so they aren't
+  /// The value as a float, if it's a number or a text with a number. Integers are converted directly, so they aren't
   /// rounded twice.
   var asFloat: Float? {
     if case .json(.integer(let integer)) = self { return Float(integer) }
@@ -73,8 +73,8 @@ extension NimbusValue {
 }
 
 extension FixedWidthInteger {
-  /// Creates an integer from a number without its fraction, clamped to the range of the type. The result is `nil` for
-  /// NaN.
+  /// Creates an integer from a number. The fraction is removed, and the integer is clamped to the range of the type.
+  /// Returns `nil` for NaN.
   init?(saturating number: Double) {
     guard !number.isNaN else { return nil }
     self = Self(exactly: number.rounded(.towardZero)) ?? (number < 0 ? .min : .max)

@@ -1,9 +1,10 @@
 import Foundation
 
 extension Decimal {
-  /// Creates the decimal that is nearest to a number. Foundation cuts off digits that don't fit, and refuses large exponents.
+  /// Creates the decimal that is nearest to a number. Foundation truncates digits that don't fit, and refuses large
+  /// exponents.
   ///
-  /// A decimal is an integer of 128 bits and a power of ten from -128 to 127.
+  /// A decimal consists of a 128-bit integer and a power of ten from -128 to 127.
   init(nearest number: NumericText) {
     var (mantissa, exponent) = (UInt128(0), number.exponent)
     var isFull = false
@@ -23,7 +24,7 @@ extension Decimal {
       exponent += isTooLarge ? 1 : 0
     }
     while exponent < -128, mantissa > 0 {
-      // Round once: the last digit that is dropped decides.
+      // Round only once: the last discarded digit decides.
       mantissa = mantissa / 10 + (exponent == -129 && mantissa % 10 >= 5 ? 1 : 0)
       exponent += 1
     }
@@ -46,19 +47,19 @@ extension Decimal {
 extension NumericText {
   var isNegative: Bool { text.utf8.first == UInt8(ascii: "-") }
 
-  /// The digits without leading zeros, which a power of ten follows.
+  /// The digits without leading zeros. A power of ten completes the number.
   fileprivate var digits: [UInt8] {
     Array(mantissa.compactMap { $0 >= UInt8(ascii: "0") ? $0 - UInt8(ascii: "0") : nil }.drop { $0 == 0 })
   }
 
-  /// The power of ten with which to multiply the digits.
+  /// The power of ten by which the digits are multiplied.
   fileprivate var exponent: Int {
     let fraction = mantissa.firstIndex(of: UInt8(ascii: ".")).map {
       mantissa.distance(from: $0, to: mantissa.endIndex) - 1
     }
     let written = text.utf8.dropFirst(mantissa.count + 1).drop { $0 == UInt8(ascii: "+") }
     let isSmall = written.first == UInt8(ascii: "-")
-    // A text can have a million digits, and an exponent that no integer holds.
+    // A text can have a million digits, and an exponent that exceeds every integer.
     let limit = 10_000_000
     let power = written.isEmpty ? 0 : Int(String(Substring(written))) ?? (isSmall ? -limit : limit)
     return min(max(power, -limit), limit) - (fraction ?? 0)

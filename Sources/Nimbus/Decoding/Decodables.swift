@@ -1,5 +1,6 @@
-/// A component that is decoded from a node's properties. As in Nimbus's `ViewDecodable`. A type that conforms to `Component` and
-/// `Decodable` is one, whether or not it names this alias.
+/// A component that is decoded from a node's properties. As in Nimbus's `ViewDecodable`.
+///
+/// Every type that conforms to `Component` and `Decodable` is one, even if it doesn't name this alias.
 ///
 /// ```swift
 /// struct Warning: ViewDecodable {
@@ -46,7 +47,7 @@ public protocol OperationDecodable: Decodable {
   /// The type of the operation's value.
   associatedtype Return
 
-  /// The names of the members that the arguments fill, in the order of the arguments.
+  /// The names of the members, in the order of the arguments that supply their values.
   static var properties: [String] { get }
 
   /// Returns the value of the operation. Called on the screen's queue.

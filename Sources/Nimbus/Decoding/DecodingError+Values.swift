@@ -1,13 +1,13 @@
 import FlowJSON
 
 extension DecodingError {
-  /// Returns the error that a value isn't of the requested type.
+  /// Returns the error for a value that isn't of the requested type.
   static func mismatch(_ type: any Any.Type, found value: NimbusValue, at path: [any CodingKey]) -> DecodingError {
     .typeMismatch(
       type, Context(codingPath: path.brief, debugDescription: "Expected \(type), found \(value.foundText)."))
   }
 
-  /// Returns the error that a value is of the right kind, but not one that the type accepts.
+  /// Returns the error for a value of the right kind that the type doesn't accept.
   static func unfit(
     _ type: any Any.Type, found value: NimbusValue, among known: [String]? = nil, at path: [any CodingKey]
   ) -> DecodingError {
@@ -15,12 +15,12 @@ extension DecodingError {
     return .dataCorrupted(at: path, "Expected \(type)\(choice), found \(value.foundText).")
   }
 
-  /// Returns the error that there is no value.
+  /// Returns the error for an absent value.
   static func missing(_ type: any Any.Type, at path: [any CodingKey]) -> DecodingError {
     .valueNotFound(type, Context(codingPath: path.brief, debugDescription: "Expected \(type), found nothing."))
   }
 
-  /// Returns the error that an object has no member with the given name.
+  /// Returns the error for an object without a member of the given name.
   static func missing(_ key: any CodingKey, at path: [any CodingKey]) -> DecodingError {
     .keyNotFound(
       key,
@@ -44,7 +44,7 @@ extension DecodingError {
 }
 
 extension [any CodingKey] {
-  /// The path with its long names shortened, because Foundation writes the whole path in the text of an error.
+  /// The path with shortened names, because Foundation writes the complete path in the text of an error.
   fileprivate var brief: [any CodingKey] {
     map { $0.intValue == nil && $0.stringValue.utf8.count > 100 ? AnyKey(stringValue: $0.stringValue.brief) : $0 }
   }

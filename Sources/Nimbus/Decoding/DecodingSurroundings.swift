@@ -4,8 +4,8 @@ final class DecodingSurroundings {
   let node: ServerDrivenNode?
   let environment: NodeEnvironment?
   let action: ActionTriggeredEvent?
-  /// Whether the values are the arguments of an operation. A value that isn't an event then decodes as an event that
-  /// does nothing.
+  /// Whether the values are the arguments of an operation. In arguments, a value that isn't an event decodes as an
+  /// event without effect.
   let hasArguments: Bool
 
   init(

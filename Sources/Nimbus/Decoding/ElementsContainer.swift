@@ -4,7 +4,7 @@ import FlowJSON
 enum Elements {
   case json([JSONValue])
   case mixed([NimbusValue])
-  /// The names and values of an object, in turn.
+  /// The names and values of an object, alternating.
   case pairs([(name: String, value: NimbusValue)])
 
   var count: Int {

@@ -1,5 +1,5 @@
 extension Error {
-  /// The error as it's written to the log. A decoding error includes its path.
+  /// The error as written to the log. The text of a decoding error includes its path.
   var sentence: String {
     guard let context = (self as? DecodingError)?.context else { return "\(self)" }
     let path = context.codingPath.reduce(into: "$") { text, key in

@@ -2,21 +2,22 @@ import FlowJSON
 import Foundation
 
 extension JSONValue {
-  /// Creates a JSON value from the result of an operation, or from the value that an event runs with.
+  /// Creates a JSON value from the result of an operation, or from the value of an event.
   ///
   /// `nil` and `Void` become null. Strings, Booleans, numbers, arrays, dictionaries and JSON values keep their kind:
   /// integers become integers, and floating-point values become numbers. A URL becomes a string, and a `Decimal`
-  /// becomes a number. So do numbers and nulls of Foundation, as in the result of `JSONSerialization`. Any other `Encodable` value is
-  /// encoded.
+  /// becomes a number. Foundation's numbers and nulls, as in the result of `JSONSerialization`, become numbers and
+  /// nulls. Any other `Encodable` value is encoded.
   ///
   /// - Parameter result: The value to convert.
-  /// - Throws: `EncodingError` if the value, or a value in it, is of any other type.
+  /// - Throws: `EncodingError` if the value, or a nested value, has any other type.
   package init(operationResult result: Any) throws {
     self = try Self(result, at: [])
   }
 
   init(_ result: Any, at path: [any CodingKey]) throws {
-    // First, because a cast looks through optionals, and the type of a number in one is unknown.
+    // Optionals come first, because a cast also succeeds for the value in an optional, and the type of a number in one
+    // is unknown.
     if let optional = result as? any OptionalValue {
       self = try optional.content.map { try JSONValue($0, at: path) } ?? .null
       return
@@ -49,7 +50,7 @@ extension JSONValue {
     switch result {
     case let value as JSONValue: value
     case let value as String: .string(value)
-    // Foundation's numbers 0 and 1 can be cast to `Bool` as well, and those without a fraction to `Int`.
+    // Foundation's numbers 0 and 1 can also be cast to `Bool`, and those without a fraction to `Int`.
     case let value where type(of: value) == Bool.self: .bool(value as? Bool ?? false)
     case let value where type(of: value) is NSNumber.Type: (value as? NSNumber).map(number)
     case is NSNull: .null
@@ -65,7 +66,7 @@ extension JSONValue {
     }
   }
 
-  /// Returns a number of Foundation, such as those of `JSONSerialization`, as the Boolean, the integer, or the number that it holds.
+  /// Returns a number of Foundation as a Boolean, an integer or a number, depending on its content.
   private static func number(_ number: NSNumber) -> JSONValue {
     let isBool = number === NSNumber(value: true) || number === NSNumber(value: false)
     return switch String(cString: number.objCType) {

@@ -1,7 +1,7 @@
 import FlowJSON
 
-/// The members of the object that a decoder has. They stay in the decoder: a container that held them itself would retain and
-/// release them each time it is copied, which Swift does more often than it reads a member.
+/// The members of a decoder's object. They are stored in the decoder. Swift copies a container more often than it reads
+/// a member, and each copy would retain and release the members.
 extension ValueDecoder {
   @inline(__always)
   fileprivate func member(_ name: String) -> NimbusValue? {
@@ -25,7 +25,7 @@ extension ValueDecoder {
 struct MembersContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let decoder: ValueDecoder
 
-  /// Creates a container of a decoder whose value is an object, or that has no value.
+  /// Creates a container for a decoder whose value is an object or absent.
   init(_ decoder: ValueDecoder) {
     self.decoder = decoder
   }

@@ -3,14 +3,14 @@ public import FlowJSON
 extension NimbusDecoder {
   /// Decodes an operation from the arguments of a call.
   ///
-  /// Each argument gets the name at its position in `T.properties`. Arguments without a name are ignored.
+  /// The names in `T.properties` are assigned to the arguments by position. Additional arguments are ignored.
   ///
   /// - Parameters:
   ///   - type: The type of the operation.
   ///   - arguments: The arguments, in order.
   ///   - userInfo: Information for custom `init(from:)` implementations.
   /// - Returns: The decoded operation.
-  /// - Throws: `DecodingError`, also if there are fewer arguments than names, or any error that an `init(from:)`
+  /// - Throws: `DecodingError`, for example if there are fewer arguments than names, or any error that an `init(from:)`
   ///   throws.
   public static func decode<T: OperationDecodable>(
     _ type: T.Type, from arguments: [JSONValue], userInfo: [CodingUserInfoKey: Any] = [:]
@@ -27,7 +27,7 @@ extension NimbusDecoder {
   ///   - arguments: The arguments, in order.
   ///   - userInfo: Information for custom `init(from:)` implementations.
   /// - Returns: The decoded operation.
-  /// - Throws: `DecodingError`, also if there are fewer arguments than names, or any error that an `init(from:)`
+  /// - Throws: `DecodingError`, for example if there are fewer arguments than names, or any error that an `init(from:)`
   ///   throws.
   public static func decode<T: OperationDecodable>(
     _ type: T.Type, from arguments: [NimbusValue], userInfo: [CodingUserInfoKey: Any] = [:]

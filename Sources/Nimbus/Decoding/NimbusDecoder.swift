@@ -14,26 +14,26 @@ public import FlowJSON
 /// The decoder converts values that a server sends:
 ///
 /// - A string accepts any value except null.
-/// - A number accepts any number, and text that contains a number. Integers drop the fraction. A number beyond the range
-///   of its type, as a number or as text, becomes the nearest value of the type: `Int.max` for an integer, infinity for
-///   a floating-point type. A `Decimal` keeps the digits of a text that it can hold, and is the nearest value otherwise. In JSON,
-///   an integer that doesn't fit in 64 bits is a `Double`; send it as text if all its digits matter.
-/// - An enumeration of strings accepts its raw values in any case if it's `CaseIterable`. Any other enumeration doesn't list them,
-///   so the decoder tries spellings: all of a text with up to seven letters, and of a longer one those in small letters, in capital
-///   letters, and in camel case with up to three words and 24 letters. An enumeration of integers accepts no number that is beyond
-///   the range of its type.
-/// - A dictionary accepts objects, also if its keys are an enumeration. Two names of the same case are an error.
+/// - A number accepts any number, and text that contains a number. For integers, the fraction is removed. A number
+///   beyond the range of its type becomes the nearest value of the type: `Int.max` for an integer, infinity for a
+///   floating-point type. A `Decimal` keeps the digits of a text that it can represent. Otherwise, it's the nearest
+///   value. In JSON, an integer that doesn't fit in 64 bits is a `Double`. Send it as text if all its digits matter.
+/// - A `CaseIterable` enumeration of strings accepts its raw values in any case. Other enumerations of strings don't
+///   list their cases, so the decoder tries spellings. For a text with up to seven letters, it tries all spellings. For
+///   a longer text, it tries lowercase, uppercase, and camel case with up to three words and 24 letters. An enumeration
+///   of integers doesn't accept a number beyond the range of its type.
+/// - A dictionary accepts objects, even if its keys are an enumeration. Two names of the same case are an error.
 /// - A Boolean accepts only Booleans.
 ///
-/// Any other value is a `DecodingError` with the path to the value, what was expected and what was found. For a
-/// `CaseIterable` enumeration, the error lists the cases. No input can trap.
+/// Any other value causes a `DecodingError` with the path to the value, the expected type and the value that was found.
+/// For a `CaseIterable` enumeration, the error lists the cases. No input causes a trap.
 ///
 /// Types use ``Event``, ``StatefulEvent``, ``Children`` and ``CoreAction`` to access events, children and the current
 /// action. This also works in nested types. You can decode on any thread. The decoded value belongs to the screen's
 /// queue.
 public enum NimbusDecoder {
   /// The maximum nesting of decoded types. Deeper nesting is an error, so no input can overflow the stack of a worker
-  /// thread. Plain JSON in a `JSONValue` doesn't count.
+  /// thread. Plain JSON in a `JSONValue` isn't counted.
   public static let maximumDepth = 128
 
   /// Decodes a value that may contain events.
@@ -83,7 +83,7 @@ public enum NimbusDecoder {
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - node: The node. Missing properties count as an empty object.
+  ///   - node: The node. Missing properties are treated as an empty object.
   ///   - environment: Draws the children, and is notified of changed states.
   ///   - userInfo: Information for custom `init(from:)` implementations.
   /// - Returns: The decoded value.
@@ -109,7 +109,7 @@ public enum NimbusDecoder {
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - event: The triggered action. Missing properties count as an empty object.
+  ///   - event: The triggered action. Missing properties are treated as an empty object.
   ///   - userInfo: Information for custom `init(from:)` implementations.
   /// - Returns: The decoded value.
   /// - Throws: `DecodingError`, or any error that an `init(from:)` throws.

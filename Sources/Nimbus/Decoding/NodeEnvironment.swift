@@ -1,6 +1,6 @@
 public import FlowScreens
 
-/// The closures that a component decoded from a node needs from the renderer of its screen.
+/// The closures of a screen's renderer that a component decoded from a node uses.
 ///
 /// ```swift
 /// let environment = NodeEnvironment(render: { node in screen.draw(node) }, onChange: { screen.redraw(node) })
@@ -12,7 +12,7 @@ public import FlowScreens
 public struct NodeEnvironment {
   /// Returns the layout of one of the node's children.
   public var render: (ServerDrivenNode) -> ScreenLayout
-  /// Called after a ``State`` of the component changes, so the component can be drawn again.
+  /// Called after a ``State`` of the component changes, so that the component can be redrawn.
   public var onChange: (() -> Void)?
 
   /// Creates an environment.

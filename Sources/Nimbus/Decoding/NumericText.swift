@@ -1,7 +1,8 @@
-/// A text that contains a number and nothing else: an optional sign, decimal digits with an optional fraction, and an
-/// optional exponent.
+/// A text that consists of one number: an optional sign, decimal digits with an optional fraction, and an optional
+/// exponent.
 ///
-/// `12`, `-1.5`, `.5`, `1.` and `+2e3` are such texts. ` 1`, `1_000`, `1,5`, `0x10`, `nan` and the empty text aren't.
+/// `12`, `-1.5`, `.5`, `1.` and `+2e3` are numeric texts. ` 1`, `1_000`, `1,5`, `0x10`, `nan` and the empty text
+/// aren't.
 struct NumericText {
   let text: String
   /// The sign, and the digits before the point.
@@ -27,21 +28,21 @@ struct NumericText {
     self.text = text
   }
 
-  /// The number as a double. It's infinite if it's too large for one.
+  /// The number as a double. It's infinite if it exceeds the range of doubles.
   var double: Double {
     // `Double` also accepts texts such as `.5` and `1.`. It accepts every text that this type does.
     Double(text) ?? .nan
   }
 
-  /// Returns the number without its fraction, clamped to the range of the type. Unless there is an exponent, no digits
-  /// are lost by a conversion to a double.
+  /// Returns the number without its fraction, clamped to the range of the type. A number without an exponent isn't
+  /// converted to a double, so it loses no digits.
   func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) -> Integer? {
     if hasExponent { return Integer(saturating: double) }
     guard whole.utf8.contains(where: \.isDigit) else { return 0 }
     return Integer(whole) ?? (whole.first == "-" ? .min : .max)
   }
 
-  /// Whether the number is in the range of the type without its fraction.
+  /// Returns whether the number without its fraction is in the range of the type.
   func isInRange<Integer: FixedWidthInteger>(of type: Integer.Type) -> Bool {
     if hasExponent { return Integer(exactly: double.rounded(.towardZero)) != nil }
     return !whole.utf8.contains(where: \.isDigit) || Integer(whole) != nil

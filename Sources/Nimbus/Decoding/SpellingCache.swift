@@ -1,12 +1,13 @@
 import FlowState
 
-/// The spellings of enumerations' cases that were found most recently. A list with the same text in each item needs one search.
+/// A cache of the most recently found spellings of enumeration cases. A list with the same text in each item needs only
+/// one search.
 final class SpellingCache: Sendable {
   static let shared = SpellingCache()
 
   /// The result of a search.
   struct Result {
-    /// The spelling that is a case, or `nil` if none is.
+    /// The spelling that is a case. It's `nil` if no spelling is.
     let spelling: String?
   }
 
@@ -18,13 +19,13 @@ final class SpellingCache: Sendable {
   private let results = Locked<[Search: Result]>([:])
   private static let limit = 1_000
 
-  /// Returns the result of an earlier search, or `nil` if there was none.
+  /// Returns the result of an earlier search. Returns `nil` if there was none.
   func result(for text: String, of type: any Any.Type) -> Result? {
     let search = Search(type: ObjectIdentifier(type), text: text)
     return results.withLock { $0[search] }
   }
 
-  /// Remembers the result of a search, unless the text is long.
+  /// Stores the result of a search. A long text isn't stored.
   func remember(_ spelling: String?, for text: String, of type: any Any.Type) {
     guard text.utf8.count <= SpellingList.maximumSize else { return }
     let search = Search(type: ObjectIdentifier(type), text: text)

@@ -1,21 +1,21 @@
-/// The spellings of a text that could be the name of an enumeration's case. An enumeration that isn't `CaseIterable` doesn't list its
-/// cases, so the decoder has to guess: all spellings of a short text, and the usual ones of a longer text.
+/// The spellings of a text that could be the name of an enumeration case. An enumeration that isn't `CaseIterable`
+/// doesn't list its cases, so the decoder tries all spellings of a short text, and common spellings of a longer text.
 ///
-/// Each spelling is made when it's needed, because most searches end with one of the first.
+/// Each spelling is created on demand, because most searches end with one of the first.
 struct SpellingList: Sequence, IteratorProtocol {
-  /// The number of bytes up to which other spellings than the usual ones are tried. Letters take at most four bytes each.
+  /// The maximum number of bytes of a text for which uncommon spellings are tried. A letter takes at most four bytes.
   static let maximumSize = 4 * longLength
-  /// The length up to which all spellings are tried, and the length up to which a name may be made of three words.
+  /// The maximum number of letters for trying all spellings, and the maximum for names of up to three words.
   private static let (shortLength, longLength) = (7, 24)
 
   private let text: String
   private let small: [String]
   private let large: [String]
   private var usual = 0
-  /// The letters to write large next, as the bits of a number, if the text is short.
+  /// The next combination of capital letters for a short text, as the bits of a number.
   private var capitals = 0
-  /// The letters with which the second and the third word begin next, if the text is longer, and whether the first word begins with a
-  /// large letter.
+  /// The next combination for a longer text: the first letters of the second and third words, and whether the first
+  /// word begins with a capital letter.
   private var (second, third, isCapitalized) = (1, 1, false)
 
   init(_ text: String) {
@@ -43,7 +43,7 @@ struct SpellingList: Sequence, IteratorProtocol {
     return spelling { capitals >> $0 & 1 == 1 }
   }
 
-  /// Returns the next spelling in camel case: two words or three, which can begin anywhere.
+  /// Returns the next spelling in camel case. It has two or three words, which can begin anywhere.
   private mutating func nextOfWords() -> String? {
     guard small.count <= Self.longLength, second < small.count else { return nil }
     defer {

@@ -1,10 +1,10 @@
 import FlowJSON
 
-// A dictionary whose keys are an enumeration decodes itself from a list of keys and values in turn. So the decoder reads an object as
-// such a list.
+// A dictionary whose keys are an enumeration decodes itself from a list of alternating keys and values. The decoder
+// therefore reads an object as such a list.
 
 extension ValueDecoder {
-  /// The names and values of an object, in turn, or `nil` if the value isn't one.
+  /// The names and values of an object, alternating. It's `nil` if the value isn't an object.
   var pairs: Elements? {
     switch value {
     case .json(.object(let members)): .pairs(members.map { ($0.name, .json($0.value)) })
@@ -13,7 +13,7 @@ extension ValueDecoder {
     }
   }
 
-  /// Records a key of a dictionary. Throws if another name of the object is the same key.
+  /// Records a key of a dictionary. Throws if another name of the object produced the same key.
   func note(_ key: Any, for name: String) throws {
     guard let key = key as? AnyHashable else { return }
     if let other = names.updateValue(name, forKey: key) {
@@ -22,9 +22,10 @@ extension ValueDecoder {
     }
   }
 
-  /// Decodes a dictionary whose keys are an enumeration that is `CodingKeyRepresentable`. Such a dictionary looks for exact names only.
+  /// Decodes a dictionary whose keys are a `CodingKeyRepresentable` enumeration. Such a dictionary accepts only exact
+  /// names.
   ///
-  /// - Returns: The dictionary, or `nil` if the type isn't one, or the value isn't an object.
+  /// - Returns: The dictionary. `nil` if the type isn't such a dictionary, or the value isn't an object.
   func dictionary<T>(of type: T.Type) throws -> T? {
     guard let type = type as? any SpelledDictionary.Type, let pairs else { return nil }
     names = [:]
@@ -37,7 +38,7 @@ protocol AnyDictionary {}
 
 extension Dictionary: AnyDictionary {}
 
-/// A dictionary whose keys are texts, such as an enumeration.
+/// A dictionary whose keys are based on strings, such as an enumeration.
 private protocol SpelledDictionary {
   init(spelledIn members: ElementsContainer) throws
 }

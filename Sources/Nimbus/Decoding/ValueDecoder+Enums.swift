@@ -1,13 +1,13 @@
 import FlowJSON
 
-// An enumeration of strings decodes itself: it decodes a string and looks for the case with that raw value. If there is
-// none, the decoder tries again with other spellings of the text. This keeps the common path fast.
+// An enumeration of strings decodes itself: it decodes a string and searches for the case with that raw value. If there
+// is no such case, the decoder tries again with other spellings of the text. The common path remains fast.
 
 extension ValueDecoder {
-  /// Returns the decoded value. Throws if it's an enumeration that was decoded from text made of another value, or from an integer
-  /// that was clamped.
+  /// Returns the decoded value. Throws if it's an enumeration that was decoded from the text of another value, or from
+  /// a clamped integer.
   func refusingEnum<T>(_ result: T) throws -> T {
-    // The first cast is many times faster than the last, and false for most types.
+    // The first check is many times faster than the last, and false for most types.
     guard T.self is any RawRepresentable.Type, Mirror(reflecting: result).displayStyle == .enum, let value else {
       return result
     }
@@ -16,10 +16,10 @@ extension ValueDecoder {
     throw DecodingError.mismatch(T.self, found: value, at: codingPath)
   }
 
-  /// Decodes an enumeration from other spellings of the text. Throws an error if none of them is a case.
+  /// Decodes an enumeration from other spellings of the text. Throws an error if no spelling is a case.
   func anotherSpelling<T: Decodable>(of type: T.Type, after error: DecodingError) throws -> T {
     let depth = error.context.codingPath.count - codingPath.count
-    // An error about the key of a dictionary is at the member.
+    // An error about the key of a dictionary has the path of the member.
     if case .dataCorrupted = error, depth == 1, let dictionary = try dictionary(of: type) { return dictionary }
     guard let value, let raw = type as? any RawRepresentable.Type, depth == 0 else { throw error }
     if case .typeMismatch = error { throw DecodingError.mismatch(type, found: value, at: codingPath) }
@@ -41,7 +41,7 @@ extension ValueDecoder {
     return decoded
   }
 
-  /// Decodes an enumeration that doesn't list its cases from the first spelling of a text that is one.
+  /// Decodes an enumeration that doesn't list its cases. Uses the first spelling of a text that is a case.
   private func guess<T: Decodable>(_ type: T.Type, from text: String, isCase: (String) -> Bool) throws -> T? {
     let cache = SpellingCache.shared
     if let result = cache.result(for: text, of: type) {
@@ -66,7 +66,7 @@ extension ValueDecoder {
     }
   }
 
-  /// Returns the raw values in the order of declaration, or `nil` if the enumeration isn't `CaseIterable`.
+  /// Returns the raw values in the order of declaration. Returns `nil` if the enumeration isn't `CaseIterable`.
   private static func rawValues(of type: any Any.Type) -> [String]? {
     func texts<E: CaseIterable>(of type: E.Type) -> [String]? {
       let texts = E.allCases.compactMap { ($0 as? any RawRepresentable<String>)?.rawValue }

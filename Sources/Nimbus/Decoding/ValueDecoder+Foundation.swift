@@ -1,10 +1,10 @@
 import FlowJSON
 import Foundation
 
-// Foundation types whose own `Decodable` implementation doesn't fit what servers send, and JSON itself.
+// Decodes JSON, and Foundation types whose own `Decodable` implementation doesn't fit the values that servers send.
 
 extension ValueDecoder {
-  /// Returns the value as a URL. Its text must be a valid URL as written.
+  /// Returns the value as a URL. Its text must already be a valid URL.
   func url() throws -> URL {
     guard let value else { throw DecodingError.missing(URL.self, at: codingPath) }
     switch value {
@@ -17,8 +17,8 @@ extension ValueDecoder {
     return url
   }
 
-  /// Returns a number, or text that contains a number, with the digits that are written. If `Decimal` can't hold them, it's the
-  /// nearest value.
+  /// Returns a number, or the number in a text, with its original digits. If `Decimal` can't represent them, returns
+  /// the nearest value.
   func decimal() throws -> Decimal {
     guard let value else { throw DecodingError.missing(Decimal.self, at: codingPath) }
     let numeric: NumericText?

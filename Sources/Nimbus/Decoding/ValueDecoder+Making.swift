@@ -2,13 +2,13 @@ import FlowJSON
 import Foundation
 
 extension ValueDecoder {
-  /// Decodes a type from a value. Plain types are converted directly. Only types with their own `init(from:)` get a
+  /// Decodes a type from a value. Plain types are converted directly. Only types with their own `init(from:)` receive a
   /// decoder.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
   ///   - value: The value to decode from.
-  ///   - key: The key of the value, or `nil` if it's the value of the parent.
+  ///   - key: The key of the value. `nil` if the value is the parent's own value.
   ///   - parent: The decoder above.
   ///   - surroundings: The data that all decoders share.
   /// - Returns: The decoded value.
@@ -17,8 +17,8 @@ extension ValueDecoder {
     _ type: T.Type, of value: NimbusValue, key: (any CodingKey)?, below parent: ValueDecoder?,
     _ surroundings: DecodingSurroundings
   ) throws -> T {
-    // Comparing types is many times faster than casting to protocols. Don't name a generic type here, not even `T?`:
-    // the request for its metadata costs more than all comparisons together.
+    // Comparing types is many times faster than casting to protocols. Don't name a generic type here, not even `T?`,
+    // because requesting its metadata costs more than all comparisons together.
     if case .json(let json) = value {
       switch json {
       case .string(let text):

@@ -2,13 +2,13 @@ import FlowJSON
 
 /// Decodes a single value. Each decoder refers to its parent, so the coding path is built only when it's needed.
 final class ValueDecoder: Decoder {
-  /// The value, or `nil` if there is none, as in the super decoder of an absent key.
+  /// The value. It's `nil` if there is none, for example in the super decoder of an absent key.
   let value: NimbusValue?
-  /// The type to decode, for error messages. It's `nil` inside a container that names no type.
+  /// The type to decode, for error messages. It's `nil` inside a container that doesn't name a type.
   let requested: (any Any.Type)?
   let surroundings: DecodingSurroundings
   let depth: Int
-  /// The keys of a dictionary so far, with the names that they were decoded from.
+  /// The keys of a dictionary so far, with the names from which they were decoded.
   var names: [AnyHashable: String] = [:]
   private let key: (any CodingKey)?
   private let parent: ValueDecoder?
@@ -56,7 +56,7 @@ final class ValueDecoder: Decoder {
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-  /// Throws unless the value has members, or there is no value.
+  /// Throws unless the value has members or is absent.
   private func checkMembers() throws {
     switch value {
     case .json(.object), .object, nil: return

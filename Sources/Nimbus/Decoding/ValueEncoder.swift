@@ -1,6 +1,6 @@
 import FlowJSON
 
-/// Stores what an encoder writes at one place in the result.
+/// Stores the output of an encoder for one place in the result.
 final class EncodingTarget {
   private enum Content {
     case nothing
@@ -11,7 +11,7 @@ final class EncodingTarget {
 
   private var content = Content.nothing
 
-  /// The value that was written, or `nil` if there is none.
+  /// The value that was written. It's `nil` if nothing was written.
   var json: JSONValue? {
     switch content {
     case .nothing: nil
@@ -57,7 +57,7 @@ final class EncodingTarget {
   }
 }
 
-/// Encodes values as JSON. A double such as `1.0` stays a number, which Foundation's encoder would write as `1`.
+/// Encodes values as JSON. A double such as `1.0` remains a number, whereas Foundation's encoder writes it as `1`.
 struct ValueEncoder: Encoder, SingleValueEncodingContainer {
   private let target: EncodingTarget
   let codingPath: [any CodingKey]

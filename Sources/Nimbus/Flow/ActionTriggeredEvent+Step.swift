@@ -1,5 +1,5 @@
 extension ActionTriggeredEvent {
-  /// Completes the flow step that shows the screen. An action gets the event from ``CoreAction``:
+  /// Completes the flow step that shows the screen. An action receives the event from ``CoreAction``:
   ///
   /// ```swift
   /// struct Save: ActionDecodable {
@@ -10,8 +10,8 @@ extension ActionTriggeredEvent {
   /// }
   /// ```
   ///
-  /// - Parameter result: The result of the step, or nil to complete it without a result.
-  /// - Throws: ``ScreenStepError`` if no step shows the screen, or if the step's result has another type.
+  /// - Parameter result: The result of the step. If it's nil, the step completes without a result.
+  /// - Throws: ``ScreenStepError`` if no step shows the screen, or if the result of the step has another type.
   public func completeStep<Result>(with result: Result?) throws {
     let completion = try stepCompletion
     guard completion.take(result) else {

@@ -2,11 +2,12 @@ public import FlowJSON
 public import FlowScreens
 public import FlowState
 
-/// A screen that shows a Nimbus document, and that a step of a flow can show.
+/// A screen that shows a Nimbus document, on its own or for a step of a flow.
 ///
-/// As a flow step, it converts the step's content to states, also when the content changes. An action completes the step with
-/// ``ActionTriggeredEvent/completeStep(with:)``. Components don't depend on the step. If the result is `Decodable`, a document
-/// can also complete the step itself, with the actions of ``NimbusSwiftUILibrary/flow(_:)``:
+/// For a flow step, the screen converts the step's content to states, initially and after each change. An action
+/// completes the step with ``ActionTriggeredEvent/completeStep(with:)``. Components don't depend on the step. If the
+/// result is `Decodable`, a document can also complete the step itself, with the actions of
+/// ``NimbusSwiftUILibrary/flow(_:)``:
 ///
 /// ```swift
 /// let signup = FlowStep(
@@ -19,7 +20,8 @@ public import FlowState
 ///
 /// If the user leaves the screen, the step completes without a result.
 ///
-/// Use the screen only on the queue of its instance. If it is released before the step completes, the step ends as abandoned.
+/// Use the screen only on the queue of its instance. If it is released before the step completes, the step ends as
+/// abandoned.
 public final class NimbusScreen<Content, Result: Sendable>: FlowStepScreen {
   /// The navigator of the screen's views.
   public let navigator: NimbusNavigator
@@ -29,11 +31,11 @@ public final class NimbusScreen<Content, Result: Sendable>: FlowStepScreen {
   public private(set) var isFinished = false
 
   private let states: (Content?) -> [String: JSONValue]
-  /// A closure that opens the first view with its states; nil after it was called.
+  /// A closure that opens the first view with its states. It's nil after it has been called.
   private var open: (([String: JSONValue]) -> Void)?
   private var changed: (@Sendable () -> Void)?
 
-  /// Makes the screen of a document.
+  /// Creates the screen of a document.
   ///
   /// - Parameters:
   ///   - nimbus: The Nimbus instance of the screen.
@@ -46,7 +48,7 @@ public final class NimbusScreen<Content, Result: Sendable>: FlowStepScreen {
     self.init(nimbus, states) { navigator, states in navigator.open(document: document, states: states) }
   }
 
-  /// Makes the screen of a document that the instance's view source loads.
+  /// Creates the screen of a document that the instance's view source loads.
   ///
   /// - Parameters:
   ///   - nimbus: The Nimbus instance of the screen.
@@ -67,7 +69,7 @@ public final class NimbusScreen<Content, Result: Sendable>: FlowStepScreen {
     self.navigator = navigator
     self.states = states
     self.open = { states in open(navigator, states) }
-    // Weak: code that waits for the document can outlive the screen.
+    // The reference is weak, because code that waits for the document can outlive the screen.
     let completion = StepCompletion(handler) { [weak self] in self?.end() }
     navigator.scope.set(StepCompletion.key, completion)
   }
@@ -80,7 +82,7 @@ public final class NimbusScreen<Content, Result: Sendable>: FlowStepScreen {
     return navigator.layout
   }
 
-  /// The command `back`, which is possible if there is a previous view.
+  /// The command `back`. It's possible if there is a previous view.
   public var commands: [ScreenCommand] {
     let isStacked = (navigator.stacks.last?.count ?? 0) > 1
     let isPresented = navigator.stacks.count > 1
@@ -122,7 +124,7 @@ public final class NimbusScreen<Content, Result: Sendable>: FlowStepScreen {
     end()
   }
 
-  /// Opens the first view, unless it was opened before.
+  /// Opens the first view, unless it has already been opened.
   private func show(_ content: Content?) {
     open.take()?(states(content))
   }
@@ -137,7 +139,7 @@ public final class NimbusScreen<Content, Result: Sendable>: FlowStepScreen {
 }
 
 extension NimbusNavigator {
-  /// Sets states of the first view. A state whose value doesn't change notifies no observer.
+  /// Sets states of the first view. A state whose value doesn't change doesn't notify observers.
   fileprivate func takeStates(_ states: [String: JSONValue]) {
     guard let view = stacks.first?.first else { return }
     nimbus.updates.transaction {

@@ -1,8 +1,8 @@
 extension NimbusSwiftUILibrary {
   /// Returns a library of actions with which a document ends the flow step that shows it.
   ///
-  /// The action `complete` completes the step with the value of the property `result`. The action `finish` completes the step
-  /// without a result.
+  /// The action `complete` completes the step with the value of the property `result`. The action `finish` completes
+  /// the step without a result.
   ///
   /// ```json
   /// {"_:action": "flow:complete", "properties": {"result": {"name": "@{name}"}}}

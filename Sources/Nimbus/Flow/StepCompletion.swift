@@ -3,9 +3,10 @@ import FlowState
 
 /// Completes the flow step that shows a screen. Actions find it in the navigator's scope.
 ///
-/// It owns the step's handler. When the screen and all code that waits for it are released, the step ends as abandoned.
+/// It retains the step's handler. When the screen and all code that waits for it are released, the step ends as
+/// abandoned.
 final class StepCompletion {
-  /// Completes the step with an action's result, or with nil. Returns false if the result has another type.
+  /// Completes the step with an action's result or without a result. Returns false if the result has another type.
   let take: (Any?) -> Bool
   /// Completes the step with a result that it decodes from a document's JSON.
   let decode: (JSONValue) throws -> Void
@@ -14,11 +15,11 @@ final class StepCompletion {
   /// The type of the step's result, for error messages.
   let result: Any.Type
 
-  /// Makes the completion of a handler.
+  /// Creates the completion of a handler.
   ///
   /// - Parameters:
   ///   - handler: The handler of the step.
-  ///   - leave: A closure that is called before the handler completes or fails, to finish the screen.
+  ///   - leave: A closure that finishes the screen. It's called before the handler completes or fails.
   init<Content, Result: Sendable>(_ handler: FlowStepHandler<Content, Result>, leave: @escaping () -> Void) {
     let complete = { (result: Result?) in
       leave()

@@ -2,8 +2,8 @@ import FlowScreens
 
 /// The entries of an instance's libraries, by the names that documents use.
 ///
-/// Libraries with the same namespace are merged, and the later one's entries win. Operations have no namespace: the first
-/// library that has one wins.
+/// Libraries with the same namespace are merged, and the entries of the later one take precedence. Operations have no
+/// namespace, so the first library with an operation of a name takes precedence.
 final class LibraryTable {
   private var components: [String: NimbusSwiftUILibrary.ComponentBuilder] = [:]
   private var actions: [String: NimbusSwiftUILibrary.ActionHandler] = [:]
@@ -36,8 +36,8 @@ final class LibraryTable {
 }
 
 extension Dictionary where Key == String {
-  /// Adds the entries of a library. Their keys are the names by which documents refer to them, such as `app:button`, or
-  /// `setState` in a library without a namespace. Entries whose names no document can write are left out.
+  /// Adds the entries of a library. Their keys are the names that documents use, such as `app:button`, or `setState` in
+  /// a library without a namespace. Entries whose names documents can't express are omitted.
   fileprivate mutating func add(_ entries: [String: Value], of library: NimbusSwiftUILibrary) {
     guard library.namespace.isEmpty || StatePath.isName(library.namespace) else { return }
     for (name, entry) in entries where StatePath.isName(name) {

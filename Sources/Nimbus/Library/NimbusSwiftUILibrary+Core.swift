@@ -1,7 +1,7 @@
 import FlowScreens
 
 extension NimbusSwiftUILibrary {
-  /// Returns the core library, which every document can use without a prefix.
+  /// Returns the core library. Every document can use it without a prefix.
   static func makeCore(_ work: WorkBudget) -> NimbusSwiftUILibrary {
     let core = NimbusSwiftUILibrary()
     core.addComponent("fragment") { node in

@@ -9,12 +9,12 @@ public import FlowJSON
 ///   .addOperation("double") { arguments in .integer(2 &* (try JSONElement(arguments.first).integer())) }
 /// ```
 ///
-/// Documents refer to a component or action as `app:greeting`. If the namespace is empty, they use the name alone.
-/// Operations have no namespace: the core library comes first, then the first library that has an operation with that
-/// name. If you add an entry twice, the later one replaces the earlier one.
+/// Documents refer to a component or action as `app:greeting`. If the namespace is empty, they use only the name.
+/// Operations have no namespace. The core library takes precedence, then the first library that has an operation with
+/// the name. If you add an entry twice, the second one replaces the first.
 ///
-/// A library belongs to the queue of its instance. Add all entries before you create the instance: it doesn't see later
-/// ones.
+/// A library belongs to the queue of its instance. Add all entries before you create the instance. Later entries have
+/// no effect on it.
 public final class NimbusSwiftUILibrary {
   /// A closure that creates the component of a node.
   public typealias ComponentBuilder = (_ node: ServerDrivenNode) throws -> AnyComponent
@@ -23,7 +23,7 @@ public final class NimbusSwiftUILibrary {
   /// A closure that returns the value of an operation.
   public typealias OperationHandler = (_ arguments: [JSONValue]) throws -> JSONValue
 
-  /// The namespace of the components and actions, or an empty string.
+  /// The namespace of the components and actions. It may be empty.
   public let namespace: String
   var components: [String: ComponentBuilder] = [:]
   var actions: [String: ActionHandler] = [:]
@@ -33,7 +33,8 @@ public final class NimbusSwiftUILibrary {
 
   /// Creates an empty library.
   ///
-  /// - Parameter namespace: Letters, digits and underscores. An empty namespace adds to the core library.
+  /// - Parameter namespace: The namespace, which consists of letters, digits and underscores. An empty namespace
+  ///   extends the core library.
   public init(_ namespace: String = "") {
     self.namespace = namespace
   }
@@ -43,8 +44,9 @@ public final class NimbusSwiftUILibrary {
   /// Adds a component that is decoded from the properties of its node.
   ///
   /// - Parameters:
-  ///   - name: The name of the component: letters, digits and underscores.
-  ///   - type: The type of the component. For one with children, pass `Container<AnyComponent>.self`.
+  ///   - name: The name of the component, which consists of letters, digits and underscores.
+  ///   - type: The type of the component. For a component with children, pass a type such as
+  ///     `Container<AnyComponent>.self`.
   /// - Returns: This library.
   @discardableResult
   public func addComponent<T: Component & Decodable>(
@@ -61,7 +63,7 @@ public final class NimbusSwiftUILibrary {
   /// Adds a component that a closure creates.
   ///
   /// - Parameters:
-  ///   - name: The name of the component: letters, digits and underscores.
+  ///   - name: The name of the component, which consists of letters, digits and underscores.
   ///   - build: Creates the component. If it throws, the error is logged and nothing is shown.
   /// - Returns: This library.
   @discardableResult
@@ -75,7 +77,7 @@ public final class NimbusSwiftUILibrary {
   /// Adds an action that is decoded from its properties.
   ///
   /// - Parameters:
-  ///   - name: The name of the action: letters, digits and underscores.
+  ///   - name: The name of the action, which consists of letters, digits and underscores.
   ///   - type: The type of the action.
   /// - Returns: This library.
   @discardableResult
@@ -95,7 +97,7 @@ public final class NimbusSwiftUILibrary {
   /// Adds an action that a closure runs.
   ///
   /// - Parameters:
-  ///   - name: The name of the action: letters, digits and underscores.
+  ///   - name: The name of the action, which consists of letters, digits and underscores.
   ///   - handler: Runs the action. If it throws, the error is logged and the next action of the event runs.
   /// - Returns: This library.
   @discardableResult
@@ -104,7 +106,8 @@ public final class NimbusSwiftUILibrary {
     return self
   }
 
-  /// Adds a closure that prepares an action. It's called when a node with that action is created.
+  /// Adds a closure that prepares an action. It's called for each action of this name when a node with the action is
+  /// created.
   ///
   /// - Parameters:
   ///   - name: The name of the action.
@@ -136,7 +139,7 @@ public final class NimbusSwiftUILibrary {
   /// Adds an operation that is decoded from its arguments.
   ///
   /// - Parameters:
-  ///   - name: The name of the operation: letters, digits and underscores.
+  ///   - name: The name of the operation, which consists of letters, digits and underscores.
   ///   - type: The type of the operation.
   /// - Returns: This library.
   @discardableResult
@@ -149,7 +152,7 @@ public final class NimbusSwiftUILibrary {
   /// Adds an operation with any number of arguments.
   ///
   /// - Parameters:
-  ///   - name: The name of the operation: letters, digits and underscores.
+  ///   - name: The name of the operation, which consists of letters, digits and underscores.
   ///   - handler: Returns the value. If it throws, the error is logged and the value is null.
   /// - Returns: This library.
   @discardableResult
@@ -158,15 +161,15 @@ public final class NimbusSwiftUILibrary {
     return self
   }
 
-  // MARK: Looking up
+  // MARK: Lookup
 
-  /// Returns the closure that creates a component, or `nil` if this library has no such component.
+  /// Returns the closure that creates a component. Returns `nil` if this library has no such component.
   public func component(named name: String) -> ComponentBuilder? { components[name] }
 
-  /// Returns the closure that runs an action, or `nil` if this library has no such action.
+  /// Returns the closure that runs an action. Returns `nil` if this library has no such action.
   public func action(named name: String) -> ActionHandler? { actions[name] }
 
-  /// Returns the closure for an operation, or `nil` if this library has no such operation.
+  /// Returns the closure for an operation. Returns `nil` if this library has no such operation.
   public func operation(named name: String) -> OperationHandler? {
     operations[name].map { operation in { arguments in try operation.perform(arguments.span) } }
   }
@@ -180,10 +183,10 @@ public final class NimbusSwiftUILibrary {
   /// The same as ``operation(named:)``. As in Nimbus's `getOperation`.
   public func getOperation(_ name: String) -> OperationHandler? { operation(named: name) }
 
-  /// Copies the entries of another library to this one.
+  /// Copies the entries of another library into this one.
   ///
-  /// If both have an entry with the same name, the other library's entry replaces this one's. The other library's
-  /// observers come last.
+  /// If both libraries have an entry with the same name, the other library's entry replaces this one's. The observers
+  /// of the other library are called last.
   ///
   /// - Parameter other: The library to copy from. Its namespace is ignored.
   /// - Returns: This library.

@@ -14,12 +14,12 @@ public import FlowScreens
 public final class NimbusNavigator {
   /// The instance that the navigator's views belong to.
   public let nimbus: NimbusInstance
-  /// The first stack, and one for each presented view. No stack is empty.
+  /// The first stack, followed by one stack for each presented view. No stack is empty.
   public private(set) var stacks: [[ServerDrivenView]] = []
-  /// Called after another view becomes visible, or after the visible view changes.
+  /// Called after another view becomes visible, and after the visible view changes.
   public var onChange: (() -> Void)?
   let scope: Scope
-  /// What the views may hold together.
+  /// The limits on the contents of all views.
   let allowance = ScreenAllowance()
   private var prefetched: [NimbusRequest: PrefetchedDocument] = [:]
 
@@ -29,7 +29,7 @@ public final class NimbusNavigator {
     scope = Scope("navigator", parent: nimbus.scope)
   }
 
-  /// The visible view, or `nil` before the first one opens.
+  /// The visible view. It's `nil` before the first view opens.
   public var current: ServerDrivenView? { stacks.last?.last }
 
   /// The layout of the visible view.
@@ -37,7 +37,7 @@ public final class NimbusNavigator {
     .deferred { [weak self] in self?.current?.layout ?? .nothing }
   }
 
-  /// Removes all views and shows a new one.
+  /// Removes all views and opens a new one.
   ///
   /// - Parameters:
   ///   - request: The request for the document.
@@ -47,7 +47,7 @@ public final class NimbusNavigator {
     present(request, states: states)
   }
 
-  /// Removes all views and shows a document that is already loaded.
+  /// Removes all views and opens a document that is already loaded.
   ///
   /// - Parameters:
   ///   - document: The JSON text. If it has an error, the view shows and logs the error.
@@ -102,7 +102,7 @@ public final class NimbusNavigator {
   /// The same as ``pop(to:)``. As in Nimbus's `popTo`.
   public func popTo(_ url: String) { pop(to: url) }
 
-  /// Removes the stack of the view that was presented last, if there is one.
+  /// Removes the stack that was presented last. Does nothing if no view is presented.
   public func dismiss() {
     guard stacks.count > 1 else { return }
     stacks.removeLast()
@@ -119,8 +119,8 @@ public final class NimbusNavigator {
     source.load(nimbus.completed(request.request)) { result in document.take(result) }
   }
 
-  /// The maximum number of documents that one view prefetches. A list that prefetches everything it links to must not load a whole
-  /// site.
+  /// The maximum number of documents that one view prefetches. It prevents a list that prefetches all its links from
+  /// loading a whole site.
   private static let prefetchLimit = 32
 
   private func show(
@@ -142,12 +142,13 @@ public final class NimbusNavigator {
 
   // MARK: For views
 
-  /// Handles a change in what a view shows.
+  /// Notifies the observer if the changed view is visible.
   func hear(of view: ServerDrivenView) {
     if view === current { onChange?() }
   }
 
-  /// Loads a document, or uses a prefetched one. What earlier views prefetched makes room for what the new one prefetches.
+  /// Loads a document, or uses a prefetched one. Discards the documents that earlier views prefetched, to make room for
+  /// those of the new view.
   func load(_ request: NimbusRequest, completion: @escaping (Result<String, any Error>) -> Void) {
     let document = prefetched[request]
     prefetched = [:]

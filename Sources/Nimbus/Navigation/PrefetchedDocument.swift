@@ -3,7 +3,7 @@ final class PrefetchedDocument {
   private var result: Result<String, any Error>?
   private var waiting: ((Result<String, any Error>) -> Void)?
 
-  /// Whether loading failed, so it should be tried again.
+  /// Whether loading failed. A failed document should be loaded again.
   var hasFailed: Bool {
     if case .failure = result { true } else { false }
   }
@@ -16,7 +16,7 @@ final class PrefetchedDocument {
     waiting = nil
   }
 
-  /// Calls a closure with the document as soon as it's loaded.
+  /// Calls a closure with the document once it's loaded.
   func whenThere(_ completion: @escaping (Result<String, any Error>) -> Void) {
     if let result { completion(result) } else { waiting = completion }
   }

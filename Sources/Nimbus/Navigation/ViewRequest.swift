@@ -8,14 +8,14 @@ public import FlowJSON
 public struct ViewRequest: Sendable, Hashable {
   /// The request to the view source, with the complete URL.
   public var request: NimbusRequest
-  /// The node to show if loading fails. If it's `nil`, the view shows the error and a button to try again.
+  /// The node that is shown if loading fails. If it's `nil`, the view shows the error and a button to try again.
   public var fallback: JSONValue?
 
   /// Creates a request.
   ///
   /// - Parameters:
   ///   - request: The request to the view source.
-  ///   - fallback: The node to show if loading fails.
+  ///   - fallback: The node that is shown if loading fails.
   public init(_ request: NimbusRequest, fallback: JSONValue? = nil) {
     self.request = request
     self.fallback = fallback

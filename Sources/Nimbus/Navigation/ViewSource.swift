@@ -15,7 +15,7 @@ public protocol ViewSource: AnyObject {
   func load(_ request: NimbusRequest, completion: @escaping (Result<String, any Error>) -> Void)
 }
 
-/// A source with documents in memory, by URL.
+/// A source of documents in memory, by URL.
 ///
 /// ```swift
 /// let source = InMemoryViewSource(["/welcome": text])
@@ -32,7 +32,7 @@ public final class InMemoryViewSource: ViewSource {
     self.documents = documents
   }
 
-  /// Calls the completion closure before it returns. If there is no such document, the error is a ``ViewSourceError``.
+  /// Loads a document before the method returns. If there is no such document, the error is a ``ViewSourceError``.
   public func load(_ request: NimbusRequest, completion: @escaping (Result<String, any Error>) -> Void) {
     guard let document = documents[request.url] else {
       return completion(.failure(ViewSourceError(url: request.url, reason: "there is no such document")))
@@ -56,7 +56,7 @@ public final class HTTPViewSource: ViewSource {
     self.client = client
   }
 
-  /// Sends the request. If the response's status is 400 or more, the error is a ``ViewSourceError``.
+  /// Sends the request. If the response has a status of 400 or more, the error is a ``ViewSourceError``.
   public func load(_ request: NimbusRequest, completion: @escaping (Result<String, any Error>) -> Void) {
     client.send(request) { result in
       completion(
@@ -71,7 +71,7 @@ public final class HTTPViewSource: ViewSource {
   }
 }
 
-/// An error that says why a document couldn't be loaded.
+/// An error that describes why a document couldn't be loaded.
 ///
 /// ```swift
 /// print(ViewSourceError(url: "/help", reason: "there is no such document"))
@@ -82,7 +82,7 @@ public struct ViewSourceError: Error, Sendable, Equatable, CustomStringConvertib
   public let url: String
   /// The reason, such as "there is no such document".
   public let reason: String
-  /// The status code of the server's response, or `nil` if there was no response.
+  /// The status code of the server's response. It's `nil` if there was no response.
   public let status: Int?
 
   /// Creates an error.

@@ -1,7 +1,7 @@
 import FlowJSON
 
 extension ActionProperties {
-  /// Returns the request that `url`, `method`, `headers` and the body describe.
+  /// Returns the request that the properties `url`, `method` and `headers` and a body property describe.
   ///
   /// - Parameter bodyKeys: The properties that may contain the body. The first one that exists is used.
   /// - Returns: The request.
@@ -26,7 +26,7 @@ extension ActionProperties {
 }
 
 extension NimbusInstance {
-  /// Returns the URL to send.
+  /// Returns the URL to which a request is sent.
   func absoluteURL(_ url: String) -> String {
     if let build = configuration.urlBuilder { return build(url) }
     guard url.hasPrefix("/") else { return url }
@@ -34,7 +34,7 @@ extension NimbusInstance {
     return (base.hasSuffix("/") ? String(base.dropLast()) : base) + url
   }
 
-  /// Returns a request with the default header fields. Names of fields are compared without regard to case.
+  /// Returns a request with the default header fields added. The case of field names is ignored.
   func completed(_ request: NimbusRequest) -> NimbusRequest {
     guard !configuration.defaultHeaders.isEmpty else { return request }
     var request = request

@@ -1,4 +1,5 @@
-/// Sends the requests of a screen: those of `sendRequest` and, with ``HTTPViewSource``, those for documents.
+/// A client that sends the requests of a screen: those of `sendRequest` and, with ``HTTPViewSource``, those for
+/// documents.
 ///
 /// ```swift
 /// final class CannedClient: NimbusHTTPClient {
@@ -45,7 +46,7 @@ public struct NimbusRequest: Sendable, Hashable {
   public var method: Method
   /// The header fields.
   public var headers: [String: String]
-  /// The body, or `nil` if there is none.
+  /// The body. It's `nil` if there is none.
   public var body: String?
 
   /// Creates a request.
@@ -54,7 +55,7 @@ public struct NimbusRequest: Sendable, Hashable {
   ///   - url: The URL of the request.
   ///   - method: The HTTP method.
   ///   - headers: The header fields.
-  ///   - body: The body, or `nil` if there is none.
+  ///   - body: The body. `nil` if there is none.
   public init(url: String, method: Method = .get, headers: [String: String] = [:], body: String? = nil) {
     self.url = url
     self.method = method

@@ -8,7 +8,7 @@ public import FlowJSON
 /// }
 /// ```
 public struct ActionTriggeredEvent {
-  /// The action, with its properties and metadata evaluated now.
+  /// The action, with its currently evaluated properties and metadata.
   public let action: ServerDrivenAction
   /// The event that the action is part of.
   public let scope: ServerDrivenEvent
@@ -28,7 +28,7 @@ public struct ActionTriggeredEvent {
 public struct ServerDrivenAction {
   /// The name of the action, with its namespace.
   public let name: String
-  /// The evaluated properties. `nil` counts as an empty object.
+  /// The evaluated properties. `nil` is treated as an empty object.
   public let properties: NimbusValue?
   /// Additional data that the server sent with the action.
   public let metadata: JSONValue?

@@ -1,7 +1,7 @@
 public import FlowJSON
 
 extension NimbusValue {
-  /// Creates a list, which is plain JSON if it contains no event.
+  /// Creates a list. It's plain JSON if it contains no event.
   init(_ elements: [NimbusValue]) {
     var plain: [JSONValue] = []
     for element in elements {
@@ -14,7 +14,7 @@ extension NimbusValue {
     self = .json(.array(plain))
   }
 
-  /// Creates an object, which is plain JSON if it contains no event.
+  /// Creates an object. It's plain JSON if it contains no event.
   init(_ members: [(String, NimbusValue)]) {
     var plain = JSONObject()
     for (key, member) in members {
@@ -27,7 +27,7 @@ extension NimbusValue {
     self = .json(.object(plain))
   }
 
-  /// Returns a member of this object, or `nil` if the value isn't an object or has no such member.
+  /// Returns a member of this object. Returns `nil` if the value isn't an object or has no such member.
   public subscript(key: String) -> NimbusValue? {
     switch self {
     case .json(let value): value[key].map(NimbusValue.json)
@@ -48,7 +48,7 @@ extension NimbusValue {
 
   /// Replaces a member of this object.
   mutating func replace(_ key: String, with value: NimbusValue) {
-    // The members have no other owner while they change, or they would be copied.
+    // The members have a single owner during the change. Otherwise, they would be copied.
     if case .json(.object(var members)) = self {
       self = .json(.null)
       if case .json(let value) = value {
@@ -64,7 +64,7 @@ extension NimbusValue {
     }
   }
 
-  /// The value as JSON, or `nil` if it contains an event.
+  /// The value as JSON. It's `nil` if the value contains an event.
   public var plain: JSONValue? {
     guard case .json(let value) = self else { return nil }
     return value

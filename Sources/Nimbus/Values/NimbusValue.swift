@@ -6,12 +6,12 @@ public import FlowJSON
 /// let properties = NimbusValue.object(["text": .json("Send"), "onPress": .event(event)])
 /// ```
 ///
-/// A value without events is always `json`, however deeply it's nested. `array` and `object` are for values that
+/// A value without events is always `json`, no matter how deeply it's nested. `array` and `object` are for values that
 /// contain events.
 public enum NimbusValue {
   /// JSON without events.
   case json(JSONValue)
-  /// An event: actions to run when something happens.
+  /// An event, which is a list of actions.
   case event(ServerDrivenEvent)
   /// A list that contains an event at any level.
   case array([NimbusValue])

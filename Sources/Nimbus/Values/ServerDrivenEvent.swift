@@ -1,6 +1,6 @@
 public import FlowJSON
 
-/// A list of actions to run when something happens, with their own scope. As in Nimbus's `ServerDrivenEvent`.
+/// A list of actions that run together, for example when a button is pressed. As in Nimbus's `ServerDrivenEvent`.
 ///
 /// ```swift
 /// let event = ServerDrivenEvent(name: "onPress") { value in print(value ?? "pressed") }
@@ -12,16 +12,16 @@ public final class ServerDrivenEvent {
   /// The name of the event's property. It's also the name of the event's implicit state.
   public let name: String
   private let work: Work
-  /// The scope in which the actions find states, or `nil` for an event made from a closure.
+  /// The scope in which the actions look up states. It's `nil` for an event created from a closure.
   let scope: Scope?
   private weak var owner: ServerDrivenNode?
   private var substitute: NimbusInstance?
 
-  /// Creates an event from a closure, for tests and for decoding outside a screen.
+  /// Creates an event from a closure, for tests and for decoding outside of a screen.
   ///
   /// - Parameters:
   ///   - name: The name of the event.
-  ///   - perform: Receives the value of the implicit state, or `nil` if the event runs without a value.
+  ///   - perform: Receives the value of the implicit state. The value is `nil` if the event runs without one.
   public init(name: String, perform: @escaping (JSONValue?) -> Void) {
     self.name = name
     work = .closure(perform)
@@ -33,7 +33,7 @@ public final class ServerDrivenEvent {
   /// - Parameters:
   ///   - blueprint: The actions.
   ///   - outer: The scope of the node, or of the event whose action contains this one.
-  ///   - home: What the events of the view share.
+  ///   - home: The data that the events of the view share.
   ///   - owner: The node.
   init(_ blueprint: EventBlueprint, in outer: Scope, home: ViewHome, owner: ServerDrivenNode?) {
     name = blueprint.name
@@ -50,13 +50,14 @@ public final class ServerDrivenEvent {
   /// Sets the implicit state, then runs the actions.
   public func run(_ value: JSONValue) { perform(with: value) }
 
-  /// The node that has the event. It's `nil` after the node is released, and for an event made from a closure.
+  /// The node that has the event. It's `nil` after the node is released, and for an event created from a closure.
   public var node: ServerDrivenNode? { owner }
 
-  /// The view that has the event. It's `nil` after the view is released, and for an event made from a closure.
+  /// The view that has the event. It's `nil` after the view is released, and for an event created from a closure.
   public var view: ServerDrivenView? { scope?.home?.view }
 
-  /// The instance that the event belongs to. An event made from a closure has an instance with only the core library.
+  /// The instance that the event belongs to. An event created from a closure has an instance with only the core
+  /// library.
   public var nimbus: NimbusInstance {
     if let nimbus = scope?.home?.nimbus ?? substitute { return nimbus }
     let nimbus = NimbusInstance()
@@ -64,7 +65,7 @@ public final class ServerDrivenEvent {
     return nimbus
   }
 
-  /// Returns the value for the given key, from the nearest scope: the event, its node, an outer node, the view, its
+  /// Returns the value for the given key from the nearest scope: the event, its node, an outer node, the view, its
   /// navigator or the instance.
   public func value(forKey key: String) -> Any? { scope?.get(key) }
 
@@ -77,20 +78,21 @@ public final class ServerDrivenEvent {
   /// Removes the event's value for the given key.
   public func unset(_ key: String) { scope?.set(key, nil) }
 
-  /// Returns the value of the nearest state with the given name, as the event's actions see it.
+  /// Returns the value of the nearest state with the given name, as visible to the event's actions.
   public func state(_ id: String) -> JSONValue? { scope?.state(id)?.value }
 
-  /// Sets the nearest state with a name, or a value inside it, as the action `setState` does. With this, an action written in
-  /// Swift sets the state of its node, or of any node around it.
+  /// Sets the nearest state with a name, or a value inside it, like the action `setState`. With this method, an action
+  /// in Swift sets a state of its node or of an outer node.
   ///
   /// ```swift
   /// let library = NimbusSwiftUILibrary("app").addAction("reset") { event in try event.scope.setState("count", to: 0) }
   /// ```
   ///
   /// - Parameters:
-  ///   - path: The path to the value: the name of the state, and a dot and a name for each level.
+  ///   - path: The path to the value: the name of the state, followed by a dot and a name for each level.
   ///   - value: The new value.
-  /// - Throws: An error that says why the state can't be set, such as that there is none with that name.
+  /// - Throws: An error that describes why the state can't be set, for example because there is no state with that
+  ///   name.
   public func setState(_ path: String, to value: JSONValue) throws {
     guard let scope else { throw ActionFault("the event has no view.") }
     try nimbus.updates.set(StateChange(path, value), in: scope)

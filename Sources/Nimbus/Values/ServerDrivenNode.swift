@@ -12,14 +12,14 @@ public final class ServerDrivenNode {
   public let id: String
   /// The name of the component, with its namespace, such as `app:button`.
   public let component: String
-  /// The evaluated properties. `nil` counts as an empty object.
+  /// The evaluated properties. `nil` is treated as an empty object.
   public internal(set) var properties: NimbusValue?
   /// The child nodes, in order.
   public internal(set) var children: [ServerDrivenNode]
   /// Draws the node. It's `nil` for a node outside of a screen.
   var artist: NodeArtist?
   private var keptLayout: ScreenLayout?
-  /// Whether the node is in the list of changes of its view.
+  /// Whether the node is in its view's list of changes.
   var isNoted = false
 
   /// Creates a node.
@@ -48,13 +48,13 @@ public final class ServerDrivenNode {
     AnyComponent { [self] _ in .deferred { self.layout } }
   }
 
-  /// Discards the layout and the component, so both are created again when the node is shown next.
+  /// Discards the layout and the component. Both are recreated when the node is next shown.
   func forgetLayout() {
     keptLayout = nil
     artist?.forgetComponent()
   }
 
-  /// Releases the component after the node leaves the screen. The component may have a reference to the node.
+  /// Releases the component after the node is removed from the screen. The component may have a reference to the node.
   func takeApart() {
     artist = nil
     keptLayout = nil

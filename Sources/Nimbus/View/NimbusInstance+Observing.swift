@@ -10,7 +10,7 @@ extension NimbusInstance {
   /// - Parameters:
   ///   - id: The name of the state.
   ///   - onChange: Receives the new value, on the screen's queue, once after each event that changes the state.
-  /// - Returns: The observation, or `nil` if there is no such state. It ends when you release it.
+  /// - Returns: The observation, which ends when you release it. `nil` if there is no such state.
   public func observe(_ id: String, _ onChange: @escaping (_ value: JSONValue) -> Void) -> StateObservation? {
     scope.ownState(id).map { StateObservation(of: $0, makeSerial(), onChange) }
   }

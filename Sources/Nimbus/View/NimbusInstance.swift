@@ -1,7 +1,7 @@
 public import FlowJSON
 public import FlowScreens
 
-/// The root object of Nimbus: the libraries, the services and the application's states.
+/// The root object of Nimbus. It has the libraries, the services and the application's states.
 ///
 /// ```swift
 /// let nimbus = NimbusInstance(configuration)
@@ -12,16 +12,17 @@ public import FlowScreens
 /// nimbus.setState("global.user.name", to: "John")
 /// ```
 ///
-/// An instance, its views and its navigators belong to one queue. As in Nimbus's `Nimbus`, which is the module's name here.
+/// An instance, its views and its navigators belong to one queue. As in Nimbus's `Nimbus`, which here is the name of
+/// the module.
 public final class NimbusInstance {
   /// The configuration of the instance.
   public let configuration: NimbusConfiguration
   let libraries: LibraryTable
   let updates: UpdateCycle
-  /// The logger for faults. Unlike ``logger``, it drops messages if there are too many at once.
+  /// The logger for faults. In contrast to ``logger``, it discards messages if there are too many at once.
   let faults: BoundedLogger
   let scope: Scope
-  /// The user info by which property wrappers find the logger for faults after decoding.
+  /// The user info with the logger for faults that property wrappers report after decoding.
   let userInfo: [CodingUserInfoKey: Any]
   let statelessTypes = StatelessTypes()
   private var lastID = 0
@@ -53,13 +54,13 @@ public final class NimbusInstance {
   /// Returns the value of one of the application's states.
   ///
   /// - Parameter id: The name of the state.
-  /// - Returns: The value, or `nil` if there is no such state.
+  /// - Returns: The value. `nil` if there is no such state.
   public func state(_ id: String) -> JSONValue? { scope.ownState(id)?.value }
 
-  /// Sets one of the application's states, or a value inside it, and updates what depends on it in all views.
+  /// Sets one of the application's states, or a value inside it. Updates everything that depends on it, in all views.
   ///
   /// - Parameters:
-  ///   - path: The path to the value: the name of the state, and a dot and a name for each level, as in
+  ///   - path: The path to the value: the name of the state, followed by a dot and a name for each level, as in
   ///     `global.user.name`. If the value can't be set, the reason is logged.
   ///   - value: The new value.
   public func setState(_ path: String, to value: JSONValue) {
@@ -73,7 +74,7 @@ public final class NimbusInstance {
   /// Creates a view without a document and without a navigator.
   ///
   /// - Parameter states: The states of the view.
-  /// - Returns: The view, for you to load a document into.
+  /// - Returns: The view, into which you can load a document.
   public func makeView(states: [String: JSONValue] = [:]) -> ServerDrivenView {
     ServerDrivenView(self, request: nil, navigator: nil, states: states, events: [:])
   }
@@ -100,7 +101,7 @@ public final class NimbusInstance {
     return lastSerial
   }
 
-  /// Returns why a state isn't allowed, or `nil` if it is.
+  /// Returns the reason why a state isn't allowed. Returns `nil` if it is.
   static func refusal(of id: String, _ value: JSONValue) -> String? {
     StatePath.isStateID(id) ? value.excess : "\"\(id.brief)\" cannot be the name of a state"
   }

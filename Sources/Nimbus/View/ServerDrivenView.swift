@@ -23,11 +23,11 @@ public final class ServerDrivenView {
 
   /// The instance that the view belongs to.
   public let nimbus: NimbusInstance
-  /// The request for the document, or `nil` if the document was passed to the view.
+  /// The request for the document. It's `nil` if the document was passed to the view.
   public let request: ViewRequest?
   /// The current phase of the view.
   public private(set) var phase = Phase.loading
-  /// Called after the view changes, once per event, however many changes the event makes.
+  /// Called after the view changes, once per event regardless of the number of changes.
   public var onUpdate: (() -> Void)?
   let home: ViewHome
   let scope: Scope
@@ -56,21 +56,21 @@ public final class ServerDrivenView {
     home.view = self
   }
 
-  /// The complete URL of the document, or `nil` if the document was passed to the view.
+  /// The complete URL of the document. It's `nil` if the document was passed to the view.
   public var url: String? { request?.request.url }
 
-  /// The root of the tree, or `nil` if the document isn't shown.
+  /// The root of the tree. It's `nil` if the document isn't shown.
   public var root: ServerDrivenNode? {
     if case .shown(let root) = phase { root } else { nil }
   }
 
-  /// The number of times that components were drawn.
+  /// The number of times that components have been drawn.
   public var renderCount: Int { home.renders }
 
-  /// The navigator that shows the view, or `nil` if there is none.
+  /// The navigator that shows the view. It's `nil` if there is none.
   public var owner: NimbusNavigator? { navigator }
 
-  /// The layout of the view. It asks the view for its contents each time it's laid out, so you can keep it.
+  /// The layout of the view. You can keep it, because it requests the contents each time that it's laid out.
   public var layout: ScreenLayout {
     .deferred { [weak self] in self?.currentLayout ?? .nothing }
   }
@@ -86,14 +86,14 @@ public final class ServerDrivenView {
 
   // MARK: States
 
-  /// Returns the value of one of the view's states, or `nil` if there is no such state.
+  /// Returns the value of one of the view's states. Returns `nil` if there is no such state.
   public func state(_ id: String) -> JSONValue? { scope.ownState(id)?.value }
 
-  /// Sets one of the view's states, or a value inside it, and updates what depends on it.
+  /// Sets one of the view's states, or a value inside it. Updates everything that depends on it.
   ///
   /// - Parameters:
-  ///   - path: The path to the value: the name of the state, and a dot and a name for each level, as in `user.name`.
-  ///     If the value can't be set, the reason is logged.
+  ///   - path: The path to the value: the name of the state, followed by a dot and a name for each level, as in
+  ///     `user.name`. If the value can't be set, the reason is logged.
   ///   - value: The new value.
   public func setState(_ path: String, to value: JSONValue) {
     do {
@@ -109,7 +109,7 @@ public final class ServerDrivenView {
   /// Removes the view's value for the given key.
   public func unset(_ key: String) { scope.set(key, nil) }
 
-  /// Returns the value for the given key that the view, its navigator or the instance has stored.
+  /// Returns the value for the given key that is stored in the view, its navigator or the instance.
   public func value(forKey key: String) -> Any? { scope.get(key) }
 
   /// The same as ``value(forKey:)``. As in Nimbus's `get`.
@@ -120,7 +120,8 @@ public final class ServerDrivenView {
   /// Shows a document.
   ///
   /// - Parameter text: The JSON text.
-  /// - Throws: ``ServerDrivenDocumentError``. In this case, the view shows the error and no part of the document.
+  /// - Throws: ``ServerDrivenDocumentError`` if the document can't be shown. The view then shows the error and no part
+  ///   of the document.
   public func load(_ text: String) throws(ServerDrivenDocumentError) {
     do {
       try show(Self.parse(text))
@@ -133,7 +134,8 @@ public final class ServerDrivenView {
   /// Shows a document.
   ///
   /// - Parameter document: The root node as JSON.
-  /// - Throws: ``ServerDrivenDocumentError``. In this case, the view shows the error and no part of the document.
+  /// - Throws: ``ServerDrivenDocumentError`` if the document can't be shown. The view then shows the error and no part
+  ///   of the document.
   public func load(_ document: JSONValue) throws(ServerDrivenDocumentError) {
     do {
       try show(document)
@@ -155,14 +157,14 @@ public final class ServerDrivenView {
     attempt += 1
     let blueprint = try reader.read(document)
     nimbus.updates.begin()
-    // Release the old tree first, so its nodes don't count against the limit.
+    // The old tree is released first, so that its nodes aren't counted against the limit.
     tree = nil
     let root = NodeBlueprint(id: "nimbus:root", component: "fragment", children: [blueprint])
     let tree = TreeNode(root, as: .shown, suffix: "", in: nil, outer: scope, home: home)
     tree.start()
     self.tree = tree
     if let rendered = tree.rendered { phase = .shown(rendered) }
-    // Changes that were made while the tree was created need no update: none of them was shown.
+    // Changes during the creation of the tree need no update, because nothing has been shown yet.
     home.discardChanges()
     tellUpdate()
   }
@@ -186,7 +188,7 @@ public final class ServerDrivenView {
     }
   }
 
-  /// Shows the loaded document or, if that fails, the fallback or the error.
+  /// Shows the loaded document. If that fails, shows the fallback or the error.
   func take(_ result: Result<String, any Error>) {
     do {
       try show(Self.parse(result.get()))
@@ -211,7 +213,7 @@ public final class ServerDrivenView {
     tellUpdate()
   }
 
-  /// Notifies the observer of the view, and its navigator.
+  /// Notifies the view's observer and its navigator.
   func tellUpdate() {
     onUpdate?()
     navigator?.hear(of: self)

@@ -1,8 +1,8 @@
 public import FlowScreens
 import Foundation
 
-/// A logger that writes errors to standard error, one line each. It's the default of ``NimbusConfiguration``, so a document
-/// whose parts are missing says why.
+/// A logger that writes errors to standard error, one line each. It's the default of ``NimbusConfiguration``, so that
+/// missing parts of a document are explained.
 ///
 /// ```swift
 /// configuration.logger = StandardErrorLogger(from: .warning)
@@ -12,12 +12,12 @@ public struct StandardErrorLogger: FlowLogger {
 
   /// Creates a logger.
   ///
-  /// - Parameter level: The level of the least severe entries that are written.
+  /// - Parameter level: The lowest level of the entries that are written.
   public init(from level: FlowLogLevel = .error) {
     self.level = level
   }
 
-  /// Writes the entry, unless it's less severe than the logger's level. Control characters are replaced by their codes.
+  /// Writes the entry, unless its level is below the logger's level. Control characters are replaced by their codes.
   public func log(_ level: FlowLogLevel, _ message: String) {
     guard level >= self.level else { return }
     FileHandle.standardError.write(Data("Nimbus: \(message.printable)\n".utf8))

@@ -14,7 +14,7 @@ import FlowScreens
 /// let card = try NimbusDecoder.decode(Card<AnyComponent>.self, from: node)
 /// ```
 ///
-/// The wrapper doesn't read a property of the node, whatever its own name is. `Content` is ``AnyComponent``, which
+/// The wrapper doesn't read a property of the node, regardless of its own name. `Content` is ``AnyComponent``, which
 /// draws the children below each other, or `[AnyComponent]`, which contains each child. Decoding any other type fails.
 ///
 /// Call the function on the screen's queue. It returns the children that the node has at that time.

@@ -9,7 +9,7 @@
 /// }
 /// ```
 ///
-/// The wrapper doesn't read a member of the action's properties, whatever its own name is. If no action is running,
+/// The wrapper doesn't read a member of the action's properties, regardless of its own name. If no action is running,
 /// decoding fails.
 @propertyWrapper
 public struct CoreAction: Decodable {

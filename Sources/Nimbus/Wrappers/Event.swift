@@ -12,7 +12,7 @@
 /// ```
 ///
 /// If the event is absent, null or an empty list, the function does nothing. Any other value that isn't an event is a
-/// type mismatch. Among the arguments of an operation, the function does nothing in this case too.
+/// type mismatch. Among the arguments of an operation, it isn't a mismatch, and the function does nothing.
 ///
 /// Each call runs the event again. Call the function on the screen's queue.
 @propertyWrapper
@@ -27,7 +27,7 @@ public struct Event: Decodable {
 
   /// Creates a wrapper for the event at the decoder's position.
   ///
-  /// - Throws: `DecodingError`, also if the decoder isn't that of ``NimbusDecoder``.
+  /// - Throws: `DecodingError`, for example if the decoder isn't that of ``NimbusDecoder``.
   public init(from decoder: any Decoder) throws {
     let event = try ValueDecoder.of(decoder, for: "An event").event(Event.self)
     wrappedValue = { event?.run() }

@@ -5,8 +5,8 @@ struct LocalStates {
 
   /// The states, with the path of each property.
   private var states: [(path: String, state: any LocalState)] = []
-  /// Whether another component of the same type may have other states, because a property's declared type leaves open
-  /// which type its value has.
+  /// Whether another component of the same type may have other states. This is the case if the declared type of a
+  /// property doesn't determine the type of its value.
   private var mayVary = false
 
   /// Finds the states of a component.
@@ -24,8 +24,8 @@ struct LocalStates {
     for (_, state) in states { state.connect(onChange) }
   }
 
-  /// Takes over the values of an earlier component's states, by path. What the server sends for a state is only its
-  /// initial value.
+  /// Takes over the values of an earlier component's states, by path. A value from the server is only the initial value
+  /// of a state.
   func carry(from old: LocalStates) {
     guard !states.isEmpty, !old.states.isEmpty else { return }
     let known = Dictionary(old.states.map { ($0.path, $0.state) }) { first, _ in first }
@@ -49,8 +49,8 @@ struct LocalStates {
     }
   }
 
-  /// Returns whether a property with this value always has a value of the same type, as opposed to a property that is
-  /// declared with `any`, or as an optional that may contain a state.
+  /// Returns whether a property with this value always has a value of the same type. This isn't the case for a property
+  /// declared with `any`, or for an optional that may contain a state.
   private func hasFixedType<Value>(_ value: Value) -> Bool {
     guard Value.self == type(of: value as Any) else { return false }
     return (Value.self as? any OptionalOfAnything.Type)?.isNeverState ?? true
@@ -58,7 +58,7 @@ struct LocalStates {
 }
 
 private protocol OptionalOfAnything {
-  /// Whether the optional's value is neither a state nor of a type that is only known when the program runs.
+  /// Whether the optional's value can't be a state. This is unknown if its type is only known at run time.
   static var isNeverState: Bool { get }
 }
 

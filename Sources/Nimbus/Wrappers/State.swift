@@ -13,9 +13,9 @@
 /// ```
 ///
 /// The server must send the initial value, even if the declaration has a default value. The exceptions are a state that
-/// `CodingKeys` omit, and an optional value.
+/// the `CodingKeys` omit, and an optional value.
 ///
-/// SwiftUI has a `State`, too. In a file that also imports SwiftUI, write `@Nimbus.State`:
+/// SwiftUI also has a `State`. In a file that imports SwiftUI, write `@Nimbus.State`:
 ///
 /// ```swift
 /// struct Counter: ViewDecodable {
@@ -61,7 +61,7 @@ extension KeyedDecodingContainer {
     State(wrappedValue: try decode(Value.self, forKey: key))
   }
 
-  /// Decodes a state's initial value. It's `nil` if the value is absent or null.
+  /// Decodes a state's initial value. The value is `nil` if it's absent or null.
   public func decode<Value: Decodable>(_ type: State<Value?>.Type, forKey key: Key) throws -> State<Value?> {
     State(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
   }

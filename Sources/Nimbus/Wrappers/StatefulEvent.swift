@@ -14,15 +14,16 @@ import FlowScreens
 /// }
 /// ```
 ///
-/// The function sets the event's implicit state to the value and then runs the event. In `{"onChange": [{"_:action":
-/// "setState", "properties": {"path": "name", "value": "@{onChange}"}}]}`, for example, the expression is the text that
-/// was typed.
+/// The function sets the event's implicit state to the value and then runs the event. For example, in
+/// `{"onChange": [{"_:action": "setState", "properties": {"path": "name", "value": "@{onChange}"}}]}`, the expression
+/// is the text that was typed.
 ///
-/// Absent values and values that aren't events are treated as by ``Event``.
+/// Absent values and values that aren't events are treated in the same way as by ``Event``.
 ///
-/// The value may be of any type. The event gets JSON: what is `Encodable` is encoded, `nil` and `Void` become null, and arrays and
-/// dictionaries of such values, also of `Any`, become arrays and objects. Any other value counts as null, and the error is reported
-/// to the logger for `CodingUserInfoKey.nimbusLogger`, if there is one. Call the function on the screen's queue.
+/// The value may be of any type, and is converted to JSON. An `Encodable` value is encoded. `nil` and `Void` become
+/// null. Arrays and dictionaries of such values, also of `Any`, become arrays and objects. Any other value becomes
+/// null, and the error is reported to the logger for `CodingUserInfoKey.nimbusLogger`, if there is one. Call the
+/// function on the screen's queue.
 @propertyWrapper
 public struct StatefulEvent<Value>: Decodable {
   /// Runs the event with a value.
@@ -35,7 +36,7 @@ public struct StatefulEvent<Value>: Decodable {
 
   /// Creates a wrapper for the event at the decoder's position.
   ///
-  /// - Throws: `DecodingError`, also if the decoder isn't that of ``NimbusDecoder``.
+  /// - Throws: `DecodingError`, for example if the decoder isn't that of ``NimbusDecoder``.
   public init(from decoder: any Decoder) throws {
     let place = try ValueDecoder.of(decoder, for: "An event")
     guard let event = try place.event(Self.self) else {
@@ -56,7 +57,7 @@ public struct StatefulEvent<Value>: Decodable {
 }
 
 extension KeyedDecodingContainer {
-  /// Decodes an event that takes a value. If there is none, the function does nothing.
+  /// Decodes an event with a value. If there is no event, the function does nothing.
   public func decode<Value>(_ type: StatefulEvent<Value>.Type, forKey key: Key) throws -> StatefulEvent<Value> {
     try StatefulEvent(from: superDecoder(forKey: key))
   }

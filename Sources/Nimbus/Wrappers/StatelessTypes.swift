@@ -1,9 +1,9 @@
-/// The types of components that are known to have no ``State`` properties. Searching a component for them costs many
-/// times more than decoding it.
+/// The types of components that are known to have no ``State`` properties. Searching a component for states takes many
+/// times longer than decoding it.
 final class StatelessTypes {
   private var types: Set<ObjectIdentifier> = []
 
-  /// Returns the states of a component, or `nil` if components of its type have none.
+  /// Returns the states of a component. Returns `nil` if components of its type have none.
   func states(of component: Any) -> LocalStates? {
     let type = ObjectIdentifier(type(of: component))
     if types.contains(type) { return nil }

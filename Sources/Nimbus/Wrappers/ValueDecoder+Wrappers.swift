@@ -5,7 +5,7 @@ extension ValueDecoder {
   ///
   /// - Parameters:
   ///   - decoder: The decoder.
-  ///   - thing: What is decoded, with its article, as the beginning of a sentence.
+  ///   - thing: The decoded item with its article, as the beginning of a sentence.
   ///   - path: The coding path for the error. The default is that of the decoder.
   /// - Returns: The decoder.
   /// - Throws: `DecodingError` if the decoder has another type.
@@ -19,7 +19,7 @@ extension ValueDecoder {
     return decoder
   }
 
-  /// Returns the event at this position, or `nil` if there is none.
+  /// Returns the event at this position. Returns `nil` if there is none.
   func event(_ type: any Any.Type) throws -> ServerDrivenEvent? {
     switch value {
     case .event(let event): return event

@@ -10,7 +10,7 @@ struct AuthoredContent: Hashable {
     self.parts = parts
   }
 
-  /// The parts as one text. Each part is preceded by its length, so that different parts never form the same text.
+  /// The parts as one text. The length of each part precedes it, so that different parts never form the same text.
   var id: String {
     let text = parts.map { part in
       // Canonically equivalent strings are equal in Swift, so they need equal ids.

@@ -8,7 +8,7 @@
 public struct CheckBoxItem: Sendable {
   /// The text beside the box.
   public var title: String
-  /// A Boolean value that indicates whether the item is ticked. Nil counts as false.
+  /// A Boolean value that indicates whether the item is ticked. Nil is treated as false.
   public var completed: Bool?
   /// An optional name that the author gives the item.
   public var identifier: String?
@@ -17,7 +17,7 @@ public struct CheckBoxItem: Sendable {
   ///
   /// - Parameters:
   ///   - title: The text beside the box.
-  ///   - completed: Whether the item is ticked. Nil counts as false.
+  ///   - completed: Whether the item is ticked. Nil is treated as false.
   ///   - identifier: An optional name that the author gives the item.
   public init(title: String, completed: Bool? = nil, identifier: String? = nil) {
     self.title = title

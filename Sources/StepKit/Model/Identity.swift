@@ -9,9 +9,10 @@ extension Step: Hashable {
     hasher.combine(authored)
   }
 
-  /// A text that identifies the authored content. Equal steps have the same id in every process; other steps have another id.
+  /// A text that identifies the authored content. Equal steps have the same id in every process; other steps have
+  /// another id.
   ///
-  /// The id is not unique within a list: a list may contain equal steps. Use positions to tell them apart.
+  /// The id is not unique within a list, because a list may contain equal steps. Positions distinguish them.
   public var id: String { authored.id }
 }
 
@@ -26,10 +27,10 @@ extension StepAction: Hashable {
     hasher.combine(authored)
   }
 
-  /// A text that identifies the authored content. Equal actions have the same id in every process; other actions have another
-  /// id.
+  /// A text that identifies the authored content. Equal actions have the same id in every process; other actions have
+  /// another id.
   ///
-  /// The id is not unique within a list: a list may contain equal actions. Use positions to tell them apart.
+  /// The id is not unique within a list, because a list may contain equal actions. Positions distinguish them.
   public var id: String { authored.id }
 }
 
@@ -44,9 +45,10 @@ extension CheckBoxItem: Hashable {
     hasher.combine(authored)
   }
 
-  /// A text that identifies the authored content. Equal items have the same id in every process; other items have another id.
+  /// A text that identifies the authored content. Equal items have the same id in every process; other items have
+  /// another id.
   ///
-  /// The id is not unique within a list: a list may contain equal items. Use positions to tell them apart.
+  /// The id is not unique within a list, because a list may contain equal items. Positions distinguish them.
   public var id: String { authored.id }
 }
 
@@ -61,8 +63,9 @@ extension TimerNotification: Hashable {
     hasher.combine(authored)
   }
 
-  /// A text that identifies the notification. Equal notifications have the same id in every process; others have another id.
+  /// A text that identifies the notification. Equal notifications have the same id in every process; others have
+  /// another id.
   ///
-  /// The id is not unique within a list: a list may contain equal notifications. Use positions to tell them apart.
+  /// The id is not unique within a list, because a list may contain equal notifications. Positions distinguish them.
   public var id: String { authored.id }
 }

@@ -3,16 +3,17 @@ import Foundation
 extension StepAction {
   /// A Boolean value that indicates whether the action is complete: pressed, ticked, run down or repeated often enough.
   ///
-  /// Setting `true` completes the action: it ticks all items of a group, and lets a timer's time pass. Setting `false` clears
-  /// all progress, including the duration that was picked for a custom timer. A group without items and a timer of zero
-  /// seconds are always complete.
+  /// Setting `true` completes the action: it ticks all items of a group and ends a timer. Setting `false` clears all
+  /// progress, including the duration picked for a custom timer. A group without items and a timer of zero seconds are
+  /// always complete.
   public var isCompleted: Bool {
     get {
       switch self {
       case .button(_, let completed, _): completed == true
       case .checkBox(let item): item.completed == true
       case .checkBoxGroup(let items): items.allSatisfy { $0.completed == true }
-      // The comparison is negated so that a timer whose seconds are NaN is complete. Otherwise the step could never end.
+      // The comparison is negated so that a timer whose seconds are NaN is complete. Otherwise the step could never
+      // end.
       case .timer(let seconds, let done, _, _): !((done ?? 0) < seconds)
       case .customTimer(_, _, let completed, let seconds, let done):
         completed == true || Self.hasRunDown(seconds, after: done)

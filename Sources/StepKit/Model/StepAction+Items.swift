@@ -1,7 +1,7 @@
-// A group can have a hundred thousand items. A tick doesn't copy them, and doesn't look at the others.
+// A group can have a hundred thousand items. A tick neither copies nor searches them.
 
 extension StepAction {
-  /// Gives a group a copy of its items that nobody else holds, so that not even the first tick copies them.
+  /// Copies the items of a group, so that the action holds the only reference to them and a tick does not copy them.
   ///
   /// - Returns: The number of items that are not ticked. Zero for other actions.
   mutating func prepareItems() -> Int {
@@ -10,7 +10,7 @@ extension StepAction {
     return items.count { $0.completed != true }
   }
 
-  /// Returns the reason why a group has no such item to tick. Nil if it has one.
+  /// Returns the reason why an item of a group cannot be ticked. Nil if it can, or if the action is not a group.
   func refusal(ofItem item: Int) -> StepRefusal.Reason? {
     guard case .checkBoxGroup(let items) = self else { return nil }
     guard items.indices.contains(item) else { return .noSuchItem(item, count: items.count) }
@@ -20,7 +20,7 @@ extension StepAction {
   /// Ticks an item of a group.
   mutating func tick(_ item: Int) {
     guard case .checkBoxGroup(var items) = self else { return }
-    // While the action refers to the items as well, a change would copy them.
+    // With a second reference to the items, the change would copy them.
     self = .checkBoxGroup(items: [])
     items[item].completed = true
     self = .checkBoxGroup(items: items)

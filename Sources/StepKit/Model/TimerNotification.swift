@@ -1,4 +1,4 @@
-/// A notification that tells the user that a timer has run down.
+/// A notification to the user that a timer has run down.
 ///
 /// ```swift
 /// let notification = TimerNotification(title: "Dough is ready", subtitle: "Go on with the next step")

@@ -1,7 +1,7 @@
 import FlowScreens
 
-/// A cache for the layouts of a list's steps, in sections. Only the section of the current step is drawn each time, because a
-/// list can have hundreds of thousands of steps.
+/// A cache for the layouts of a list's steps, in sections. Only a section that contains the current step or a changed
+/// step is drawn again, because a list can have hundreds of thousands of steps.
 final class DrawnSteps {
   private struct Look: Equatable {
     var status: StepStatus
@@ -38,7 +38,7 @@ final class DrawnSteps {
     return sections.map { .cached($0) }
   }
 
-  /// Updates the looks of a section. Returns whether it has to be drawn.
+  /// Updates the stored states of a section. Returns whether the section must be drawn.
   private func update(_ range: Range<Int>, of view: StepFlowView) -> Bool {
     var isChanged = view.currentIndex.map { range.contains($0) } ?? false
     for index in range {

@@ -1,19 +1,22 @@
 import FlowState
 
-/// Connects a list of steps to the flow step that shows it. It watches timers with the run's clock, and completes the flow step.
+/// Connects a list of steps to the flow step that shows it.
 ///
-/// The list retains the host, and the host retains the handler. When the list is released, the flow step ends as abandoned.
+/// The host watches the timers with the run's clock, and completes the flow step.
+///
+/// The list retains the host, and the host retains the handler. When the list is released, the flow step ends as
+/// abandoned.
 final class StepFlowHost {
   private weak var view: StepFlowView?
   private weak var step: FlowStep<[Step], [Step]>?
   private let handler: FlowStepHandler<[Step], [Step]>
   private let run: RunAccess?
-  /// The content from which the list was made, until the run reports the same content.
+  /// The content from which the list was created. Nil once the run has reported its first content.
   private var content: [Step]?
   private var deadline: Duration?
   private var callOff: (() -> Void)?
 
-  /// Connects a list that isn't finished. Without a run, only the presenter of the screen notices when time passes.
+  /// Connects an unfinished list. Without a run, only the presenter of the screen notices that time passes.
   init(
     of view: StepFlowView, for step: FlowStep<[Step], [Step]>?, reportingTo handler: FlowStepHandler<[Step], [Step]>,
     in run: RunAccess?
@@ -62,16 +65,16 @@ final class StepFlowHost {
     close()
   }
 
-  /// Receives new content of the flow step, or the initial content from which the list was made.
+  /// Receives new content of the flow step. The first content is usually the one from which the list was created.
   func receive(_ content: [Step]?) {
     if let made = self.content.take() {
-      // Keeps the progress since the list was made.
+      // The list is kept, with its progress, if the content is the one from which it was created.
       guard let content, made.map(\.json) != content.map(\.json) else { return }
     }
     view?.replace(content ?? [])
   }
 
-  /// Makes the progress the content with which the flow step starts the next time.
+  /// Stores the progress as the content of the flow step. The next start of the flow step continues from it.
   private func keepProgress() {
     // The step reports the new content to the list, which ignores it because it is abandoned.
     if let view { step?.content = view.steps }

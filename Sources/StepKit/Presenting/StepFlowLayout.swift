@@ -5,7 +5,7 @@ struct StepFlowLayout {
   private let view: StepFlowView
   private let title: String
   private let notices: [TimerNotification]
-  /// The cached layouts of the steps other than the current one. A list can have thousands of steps.
+  /// A cache for the layouts of the steps. A list can have thousands of steps.
   private let drawn: DrawnSteps
 
   init(_ view: StepFlowView, title: String, notices: [TimerNotification], drawn: DrawnSteps = DrawnSteps()) {
@@ -103,7 +103,7 @@ struct StepFlowLayout {
 
   private func box(_ item: CheckBoxItem, _ index: Int) -> ScreenLayout {
     let isTicked = item.completed == true
-    // A ticked box can't be unticked, so it is disabled.
+    // A ticked box cannot be unticked, so it is disabled.
     return .element(
       .toggle("item-\(index + 1)", label: item.title, isOn: isTicked) { [view] isOn in
         if isOn { view.perform(.tick(item: index)) }

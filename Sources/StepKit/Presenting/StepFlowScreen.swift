@@ -1,10 +1,10 @@
 public import FlowScreens
 public import FlowState
 
-/// A screen that shows a list of steps, and that a step of a flow can show.
+/// A screen that shows a list of steps, on its own or for a step of a flow.
 ///
-/// It shows the progress of the list, the current step with its description and its control, and each other step as a line. As a
-/// flow step, its content is the steps, and its result is the steps with their progress:
+/// The screen shows the progress of the list, the current step with its description and control, and one line for each
+/// other step. The content of the flow step is the steps. Its result is the steps with their progress:
 ///
 /// ```swift
 /// let cook = FlowStep(
@@ -13,15 +13,15 @@ public import FlowState
 /// cook.setCompletion { _, steps in print(steps == nil ? "to be continued" : "done") }
 /// ```
 ///
-/// The flow step completes when the last step of the list is completed. A list that is already finished isn't shown. New content
+/// The flow step completes when the last step of the list is completed. A finished list is not shown. New content
 /// replaces the steps. Timers use the run's clock, and finish on the run's queue.
 ///
-/// If the user leaves the screen, the list is abandoned and the flow step completes without a result. The steps with their
-/// progress then become the content of the flow step, so that the list continues there when the flow step starts again. The same
+/// If the user leaves the screen, the list is abandoned and the flow step completes without a result. The steps with
+/// their progress then become the content of the flow step, so that the next start continues from them. The same
 /// happens if the flow step fails or is cancelled.
 ///
-/// Use the screen only on the queue of its list. If it is released while the list isn't finished, the flow step ends as
-/// abandoned.
+/// Use the screen only on the queue of its list. If the screen is released before the list is finished, the flow step
+/// ends as abandoned.
 public final class StepFlowScreen: FlowStepScreen {
   /// The list that the screen shows.
   public let view: StepFlowView
@@ -31,11 +31,11 @@ public final class StepFlowScreen: FlowStepScreen {
   private let drawn = DrawnSteps()
   private var changed: (@Sendable () -> Void)?
 
-  /// Makes the screen of a flow step, which shows the step's content.
+  /// Creates the screen of a flow step, which shows the step's content.
   ///
   /// - Parameters:
-  ///   - step: The flow step. Make the screen where the step starts.
-  ///   - title: The title above the list; none by default.
+  ///   - step: The flow step. Create the screen when the step starts.
+  ///   - title: The title above the list. The default is no title.
   ///   - notifications: The receiver of the timers' notifications. If it is a ``StepNotices``, the screen shows them.
   public init(
     for step: FlowStep<[Step], [Step]>, title: String = "", notifications: (any StepNotifications)? = nil
@@ -53,11 +53,11 @@ public final class StepFlowScreen: FlowStepScreen {
     }
   }
 
-  /// Makes the screen of an existing list.
+  /// Creates the screen of an existing list.
   ///
   /// - Parameters:
   ///   - view: The list. If its notifications go to a ``StepNotices``, the screen shows them.
-  ///   - title: The title above the list; none by default.
+  ///   - title: The title above the list. The default is no title.
   public init(_ view: StepFlowView, title: String = "") {
     self.title = title
     self.view = view
@@ -83,21 +83,21 @@ public final class StepFlowScreen: FlowStepScreen {
     StepFlowLayout(view, title: title, notices: dueNotices, drawn: drawn).layout
   }
 
-  /// The notifications that are due. Those of a timer whose time is up wait until the timer has finished, so that no layout
-  /// shows a running timer as ready.
+  /// The notifications that are due. The notification of a running timer is not due before the timer has finished, so
+  /// that no layout shows both.
   private var dueNotices: [TimerNotification] {
     let now = view.clock.now
     let shown = view.nextDeadline.map { min(now, $0 - .nanoseconds(1)) } ?? now
     return notices?.due(at: shown) ?? []
   }
 
-  /// The commands for the current step, and the command that shows completed steps.
+  /// The commands for the current step, and the command that expands or collapses completed steps.
   public var commands: [ScreenCommand] { StepFlowCommands(view).commands }
 
   /// A Boolean value that indicates whether all steps are completed or the list was abandoned.
   public var isFinished: Bool { view.isFinished || view.isAbandoned }
 
-  /// True. Leaving the screen keeps the progress as the content of the flow step.
+  /// Always true. The progress is kept as the content of the flow step.
   public var keepsEntries: Bool { true }
 
   /// The time until the text of the countdown changes or a notification is due; nil if neither applies.
@@ -107,7 +107,7 @@ public final class StepFlowScreen: FlowStepScreen {
     return [countdown, notice].compactMap { $0 }.min()
   }
 
-  /// Finishes a timer whose time is up.
+  /// Finishes the running timer if its time has run down.
   public func timePassed() {
     view.settle()
   }

@@ -9,10 +9,10 @@
 public final class StepNotices: StepNotifications {
   private var scheduled: [(id: String, notification: TimerNotification, due: Duration)] = []
 
-  /// Makes a receiver without notifications.
+  /// Creates a receiver without notifications.
   public init() {}
 
-  /// Schedules a notification, and replaces one with the same identifier.
+  /// Schedules a notification. It replaces a notification with the same identifier.
   public func schedule(_ notification: TimerNotification, id: String, due: Duration) {
     cancel(id: id)
     scheduled.append((id, notification, due))

@@ -1,4 +1,4 @@
-/// A time as hours, minutes and seconds, for controls that each set one component.
+/// A time in hours, minutes and seconds, for controls that each set one of them.
 ///
 /// ```swift
 /// var time = ClockTime { total in print("now \(total) seconds") }
@@ -6,7 +6,7 @@
 /// time.minutes       // 2
 /// ```
 ///
-/// Each change calls the closure once, with the new total. Setting a value that is already set is not a change.
+/// Each change calls the closure once, with the new total. Setting the current value is not a change.
 public struct ClockTime {
   /// The longest time in seconds: one second less than a day.
   public static let maximum = 86_399

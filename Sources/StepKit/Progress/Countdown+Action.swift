@@ -43,7 +43,8 @@ extension StepAction {
 }
 
 extension Duration {
-  /// Creates a duration of a timer's seconds, to the nanosecond. Negative values and NaN give zero; the maximum is 285 years.
+  /// Creates a duration of a timer's seconds, to the nanosecond. Negative values and NaN give zero; the maximum is 285
+  /// years.
   init(timerSeconds seconds: TimeInterval) {
     guard seconds > 0 else {
       self = .zero

@@ -1,4 +1,4 @@
-/// A timer that counts down: idle, then running or paused in turns, then finished.
+/// A timer that counts down. It is idle, then alternately running and paused, then finished.
 ///
 /// It has no clock. Each method receives the current time.
 struct Countdown: Sendable, Equatable {
@@ -21,7 +21,7 @@ struct Countdown: Sendable, Equatable {
   /// The duration of the countdown.
   let total: Duration
   private(set) var phase = Phase.idle
-  /// Whether the screen is in the background. Then the countdown has no deadline.
+  /// Whether the screen is in the background. In the background, the countdown has no deadline.
   private(set) var isInBackground = false
   /// The time that had passed when the countdown was last started or paused.
   private var before: Duration
@@ -42,7 +42,7 @@ struct Countdown: Sendable, Equatable {
     return min(total, before + max(now - since, .zero))
   }
 
-  /// Returns the time that is left.
+  /// Returns the remaining time.
   func remaining(at now: Duration) -> Duration { total - done(at: now) }
 
   /// The time at which the countdown finishes. Nil if it is not running or is in the background.

@@ -13,7 +13,7 @@ public enum CustomDuration {
 
   /// Returns the longest available duration that does not exceed a number of seconds.
   ///
-  /// - Parameter seconds: The requested seconds. Negative values and NaN count as zero.
+  /// - Parameter seconds: The requested seconds. Negative values and NaN are treated as zero.
   /// - Returns: A multiple of ``stride``, from 0 to ``maximum``.
   public static func roundingDown(_ seconds: TimeInterval) -> TimeInterval {
     guard seconds > 0 else { return 0 }

@@ -4,10 +4,11 @@
 /// RemainingTime.text(for: .seconds(3725))  // "1h 2m 5s"
 /// ```
 public enum RemainingTime {
-  /// Returns the days, hours, minutes and seconds of a duration. Units that are zero are left out; if all are zero, the text
+  /// Returns a duration as days, hours, minutes and seconds. Units that are zero are omitted. If all are zero, the text
   /// is `0s`.
   ///
-  /// - Parameter duration: The remaining time. Fractions of a second are rounded up. Negative durations count as zero.
+  /// - Parameter duration: The remaining time. Fractions of a second are rounded up. Negative durations are treated as
+  ///   zero.
   /// - Returns: The text.
   public static func text(for duration: Duration) -> String {
     let seconds = wholeSeconds(of: duration)
@@ -18,8 +19,8 @@ public enum RemainingTime {
 
   /// Returns the time until the text of a running timer changes.
   ///
-  /// - Parameter duration: The time that is left now.
-  /// - Returns: The time until the text changes, or nil if no time is left.
+  /// - Parameter duration: The remaining time.
+  /// - Returns: The time until the text changes. Nil if no time remains.
   public static func untilNextText(for duration: Duration) -> Duration? {
     guard duration > .zero else { return nil }
     return duration - .seconds(wholeSeconds(of: duration) - 1)

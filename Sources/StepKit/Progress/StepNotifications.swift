@@ -1,4 +1,4 @@
-/// Schedules the notifications of timers, which reach the user even when the screen is not visible.
+/// A scheduler of timer notifications, which reach the user even when the screen is not visible.
 ///
 /// ```swift
 /// final class PrintedNotifications: StepNotifications {
@@ -19,12 +19,12 @@ public protocol StepNotifications {
   ///
   /// - Parameters:
   ///   - notification: The notification to deliver.
-  ///   - id: The name of the notification. It is the same each time for one timer.
+  ///   - id: The identifier of the notification. It is stable for each timer.
   ///   - due: The time of delivery, on the clock of the list.
   func schedule(_ notification: TimerNotification, id: String, due: Duration)
 
   /// Cancels a pending notification.
   ///
-  /// - Parameter id: The name under which the notification was scheduled.
+  /// - Parameter id: The identifier with which the notification was scheduled.
   func cancel(id: String)
 }

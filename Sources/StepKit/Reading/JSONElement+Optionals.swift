@@ -9,7 +9,7 @@ extension JSONElement {
 
   func optionalWholeNumber() throws(JSONTypeError) -> Int? { isAbsent ? nil : try wholeNumber() }
 
-  /// Returns the number as an integer. A whole number may be written with a fraction, such as `3.0`.
+  /// Returns the number as an integer. A fraction of zero is allowed, as in `3.0`.
   func wholeNumber() throws(JSONTypeError) -> Int {
     let whole: Int? =
       switch value {

@@ -34,8 +34,8 @@ extension Step {
   /// Writes a list of steps in the format that ``list(from:)`` reads.
   ///
   /// - Parameter steps: The steps to write.
-  /// - Returns: Compact JSON with sorted keys, including the progress. A time that JSON cannot represent, such as infinity,
-  ///   becomes null.
+  /// - Returns: Compact JSON with sorted keys, including the progress. A time that JSON cannot represent, such as
+  ///   infinity, becomes null.
   public static func data(of steps: [Step]) -> Data {
     Data(JSONValue.array(steps.map(\.json)).jsonText.utf8)
   }

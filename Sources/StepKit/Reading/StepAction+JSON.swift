@@ -1,10 +1,10 @@
 public import FlowJSON
 
 extension StepAction: Codable {
-  /// Creates an action from an element of a JSON document: an object with one member, which has the name of a case.
+  /// Creates an action from an element of a JSON document: an object with one member, named after a case.
   ///
-  /// Unknown members are ignored. Two older formats are also accepted: a check box that holds its title directly, and items
-  /// of a group that are strings.
+  /// Unknown members are ignored. Two older formats are also accepted: a check box that holds its title directly, and
+  /// items of a group that are strings.
   ///
   /// - Parameter json: The element that holds the action.
   /// - Throws: `JSONTypeError` of FlowJSON, with the location.
@@ -100,7 +100,7 @@ extension StepAction.Kind {
 }
 
 extension JSONValue {
-  /// A member's name as quoted in an error message.
+  /// The member's name, shortened for an error message.
   fileprivate var foundName: String {
     guard case .string(let name) = self, name.count > 40 else { return jsonText }
     return "a long name"

@@ -13,8 +13,8 @@ public import FlowJSON
 public enum StepListError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The text is not JSON.
   case notJSON(JSONSyntaxError)
-  /// The JSON is not a list of steps. The position is that of the wrong value. If a value is missing, it is that of its
-  /// container.
+  /// The JSON is not a list of steps. The position is that of the wrong value, or of the container if a value is
+  /// missing.
   case notSteps(JSONTypeError, JSONPosition)
 
   /// The position in the text.
@@ -25,7 +25,7 @@ public enum StepListError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The location in the document. Nil if the text is not JSON.
+  /// The location in the document. Nil if the data is not JSON.
   public var location: JSONLocation? {
     switch self {
     case .notJSON: nil

@@ -29,8 +29,8 @@ public enum StepControl: Sendable, Equatable {
     }
   }
 
-  /// The text of the control: the title of a button or check box, `Next` or `Done` for a stepper, the remaining time for a
-  /// timer. Nil for a group of check boxes.
+  /// The text of the control: the title of a button or check box, `Next` or `Done` for a stepper, the remaining time
+  /// for a timer. Nil for a group of check boxes.
   public var label: String? {
     switch self {
     case .button(let title): title

@@ -1,9 +1,9 @@
 extension StepFlowView {
   /// Adds an observer, which is called after each change.
   ///
-  /// If an observer changes the list, all observers receive the current change before the next one. The closure is called on
-  /// the list's queue. Calls end when the observer is removed, the list is released, or the flow step that shows the list
-  /// ends.
+  /// If an observer changes the list, all observers receive the current change before the next one. The closure is
+  /// called on the list's queue. The calls end when the observer is removed, when the list is released, or when the
+  /// flow step that shows the list ends.
   ///
   /// - Parameter body: Receives each change.
   /// - Returns: A token for ``remove(_:)``.
@@ -26,7 +26,7 @@ extension StepFlowView {
   /// Reports several changes that happened together.
   func tell(_ changes: [StepFlowChange]) {
     observers.tell(changes) { change in
-      // The host is last, so that all observers have seen the change before the run continues.
+      // The host is last, so that all observers have received the change before the run continues.
       host?.hear(change)
     }
   }

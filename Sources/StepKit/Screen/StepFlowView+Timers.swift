@@ -1,17 +1,18 @@
 import FlowState
 
 extension StepFlowView {
-  /// The time on the clock at which the running timer finishes. Nil if no timer is running or the list is in the background.
+  /// The time on the clock at which the running timer finishes. Nil if no timer is running or the list is in the
+  /// background.
   ///
-  /// The value changes only with interactions. To schedule a call at this time, read it again after each change that
-  /// ``observe(_:)`` reports.
+  /// The value changes only when the list changes. To schedule a call at this time, read the value again after each
+  /// change that ``observe(_:)`` reports.
   public var nextDeadline: Duration? { countdown?.deadline }
 
-  /// The time that is left on the current step's timer. Nil if the step has no timer.
+  /// The remaining time of the current step's timer. Nil if the step has no timer.
   public var remaining: Duration? { countdown?.remaining(at: clock.now) }
 
-  /// Returns the steps with their current progress, including a running timer. A list created from them continues from this
-  /// point.
+  /// Returns the steps with their current progress, including a running timer. A list created from them continues from
+  /// this point.
   public func snapshot() -> [Step] {
     guard let currentIndex, let countdown else { return steps }
     var steps = steps
@@ -30,8 +31,8 @@ extension StepFlowView {
 
   /// Pauses the deadline of a running timer while the screen is not visible.
   ///
-  /// The timer keeps counting. ``nextDeadline`` is nil until ``becomeActive()``, which finishes the timer if its time has run
-  /// down.
+  /// The timer keeps counting. ``nextDeadline`` is nil until ``becomeActive()``, which finishes the timer if its time
+  /// has run down.
   public func enterBackground() {
     guard let currentIndex, countdown?.isRunning == true else { return }
     countdown?.enterBackground()
@@ -60,7 +61,7 @@ extension StepFlowView {
     notifications?.schedule(notification, id: notificationID(of: currentIndex), due: due)
   }
 
-  /// Cancels the notification of the current step's timer, which was running.
+  /// Cancels the notification of the current step's timer. Call it only for a timer that was running.
   func cancelNotification() {
     guard let currentIndex, steps[currentIndex].action.notification != nil else { return }
     notifications?.cancel(id: notificationID(of: currentIndex))

@@ -10,13 +10,14 @@ public import Foundation
 /// save(view.steps)  // with the progress made
 /// ```
 ///
-/// A list belongs to the queue on which it was created. Use it only there. The list does not schedule any work: its timers
-/// are deadlines on the clock. Call ``settle()`` at ``nextDeadline``; in a flow, a ``StepFlowScreen`` does this on the queue of
-/// the run.
+/// A list belongs to the queue on which it was created. Use it only there. The list does not schedule any work, because
+/// its timers are deadlines on the clock. Call ``settle()`` at ``nextDeadline``. In a flow, a ``StepFlowScreen`` does
+/// this on the queue of the run.
 ///
 /// As in StepKit's "Express a Step using JSON syntax": `StepFlowView`, without the drawing.
 public final class StepFlowView {
-  /// The steps, with their progress as of the latest interaction. ``snapshot()`` includes the progress of a running timer.
+  /// The steps, with their progress as of the latest interaction. ``snapshot()`` includes the progress of a running
+  /// timer.
   public internal(set) var steps: [Step] = []
   /// The position of the step that the user can work on. Nil if all steps are completed.
   public private(set) var currentIndex: Int?
@@ -25,7 +26,7 @@ public final class StepFlowView {
 
   /// The countdown of the current step, if it has one.
   var countdown: Countdown?
-  /// The number of items of the current step that are not ticked, if it is a group.
+  /// The number of items of the current step that are not ticked. Zero if the step is not a group.
   var openItems = 0
   /// Whether the work on the list ended before the list was finished.
   private(set) var isAbandoned = false
@@ -33,7 +34,8 @@ public final class StepFlowView {
   var host: StepFlowHost?
   let notifications: (any StepNotifications)?
   let observers = StepObservers()
-  /// The number of times that the steps were replaced. A renderer that caches the steps compares it to detect stale caches.
+  /// The number of times that the steps were replaced. A renderer that caches the steps compares it to detect stale
+  /// caches.
   private(set) var edition = 0
   private var expanded: Set<Int> = []
   private var abandonment: [() -> Void] = []
@@ -58,7 +60,8 @@ public final class StepFlowView {
   ///   - data: A JSON array of steps.
   ///   - clock: The clock that measures the timers.
   ///   - notifications: Receives the notifications of the timers, or nil.
-  /// - Throws: ``StepKitError/invalidJsonData`` if the data is not a list of steps. ``Step/list(from:)`` reports the cause.
+  /// - Throws: ``StepKitError/invalidJsonData`` if the data is not a list of steps. ``Step/list(from:)`` reports the
+  ///   cause.
   public convenience init(
     data: Data, clock: any FlowClock = MonotonicClock(), notifications: (any StepNotifications)? = nil
   ) throws(StepKitError) {
@@ -84,7 +87,8 @@ public final class StepFlowView {
     return steps[index].isCompleted ? .completed : .locked
   }
 
-  /// Returns whether a step shows its description. An open step always does; a completed step does after ``toggle(_:)``.
+  /// Returns whether a step shows its description. An open step always does. A completed step does after
+  /// ``toggle(_:)``.
   ///
   /// - Parameter index: The step's position. Traps if the list has no such step.
   /// - Returns: Whether the description is shown.
@@ -128,30 +132,34 @@ public final class StepFlowView {
     host?.leave()
   }
 
-  /// Adds a closure that is called once if the work ends before the list is finished: the list is abandoned, it can no longer
-  /// be shown, or its flow step is cancelled. Use it to remove the list from the screen.
+  /// Adds a closure that is called once if the work ends before the list is finished.
   ///
-  /// - Parameter body: Called on the list's queue. If the work has already ended this way, the closure is called immediately.
+  /// The work ends when the list is abandoned, when it can no longer be shown, or when its flow step is cancelled. Use
+  /// the closure to remove the list from the screen.
+  ///
+  /// - Parameter body: Called on the list's queue. If the work has already ended in this way, the closure is called
+  ///   immediately.
   public func onAbandon(_ body: @escaping () -> Void) {
     if isAbandoned { body() } else { abandonment.append(body) }
   }
 
-  /// Ends the work on the list like ``abandon()``, because the list can no longer be shown. In a run, the flow step fails.
+  /// Ends the work on the list like ``abandon()``, because the list can no longer be shown. In a run, the flow step
+  /// fails.
   ///
-  /// An observer may call this method even for the change that finishes the list, because the flow step completes after all
-  /// observers.
+  /// An observer may call this method even for the change that finishes the list, because the flow step completes after
+  /// all observers have received that change.
   ///
   /// - Parameter error: The reason why the list cannot be shown.
   public func fail(_ error: any Error) {
     guard !isAbandoned else { return }
     settle()
-    // After the host has reported a finished list, no run is left that could fail.
+    // After the host has reported a finished list, no run can fail.
     guard !isAbandoned, !isFinished || host != nil else { return }
     pauseForGood()
     host?.fail(error)
   }
 
-  /// Stops time and interactions, without notifying the host.
+  /// Ends timers and interactions without notifying the host.
   func pauseForGood() {
     guard !isAbandoned else { return }
     if let currentIndex, countdown?.pause(at: clock.now) == true {
@@ -179,7 +187,7 @@ public final class StepFlowView {
     moveOn(from: 0)
   }
 
-  /// Makes the next open step current. The search begins at `start`, so that the list is traversed only once.
+  /// Makes the next open step current. The search begins at `start`, so that the list is traversed only once in total.
   private func moveOn(from start: Int) {
     currentIndex = steps[start...].firstIndex { !$0.isCompleted }
     countdown = currentIndex.flatMap { Countdown(of: steps[$0].action) }

@@ -18,7 +18,7 @@ public enum StepInteraction: Sendable, Equatable {
   case pause
   /// Resumes a paused timer, or starts one.
   case resume
-  /// Picks the duration of a custom timer; see ``CustomDuration/roundingDown(_:)``.
+  /// Picks the duration of a custom timer. See ``CustomDuration/roundingDown(_:)``.
   case pick(seconds: TimeInterval)
 
   /// The past participle that describes the interaction.

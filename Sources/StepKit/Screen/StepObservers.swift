@@ -1,4 +1,4 @@
-/// The observers of one list, and the changes that are not reported yet.
+/// The observers of one list, and the changes that have not been reported yet.
 final class StepObservers {
   private var observers: [(observation: StepObservation, body: (StepFlowChange) -> Void)] = []
   private var made = 0
@@ -20,7 +20,7 @@ final class StepObservers {
     observers = []
   }
 
-  /// Reports each change to all observers, then to `last`. Changes made meanwhile are reported afterwards.
+  /// Reports each change to all observers, then to `last`. Changes made during a report are reported after it.
   func tell(_ changes: [StepFlowChange], last: (StepFlowChange) -> Void) {
     pending += changes
     guard !isTelling else { return }

@@ -6,7 +6,7 @@
 public struct TimerFace: Sendable, Equatable {
   /// The duration of the timer. Zero for a custom timer without a duration.
   public let total: Duration
-  /// The time that is left.
+  /// The remaining time.
   public let remaining: Duration
   /// A Boolean value that indicates whether the timer is running.
   public let isRunning: Bool
@@ -23,7 +23,7 @@ public struct TimerFace: Sendable, Equatable {
     canPick = !isFinished && StepOffer.offers(of: action, countdown).contains(.pick)
   }
 
-  /// `Completed`, or the remaining time; see ``RemainingTime/text(for:)``.
+  /// `Completed`, or the remaining time. See ``RemainingTime/text(for:)``.
   public var text: String { isFinished ? "Completed" : RemainingTime.text(for: remaining) }
 
   /// The fraction of the time that has passed, from 0 to 1.

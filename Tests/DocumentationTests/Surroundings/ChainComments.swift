@@ -2,7 +2,7 @@ import FlowExperiments
 import FlowState
 import FlowTerminal
 
-// What the comments of Sources/FlowState/Chains take for granted.
+// Declarations that the comments of Sources/FlowState/Chains need.
 
 enum DeclaredStepComments {
   static let chain = exampleChain

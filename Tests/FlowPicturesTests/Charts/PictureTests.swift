@@ -177,14 +177,14 @@ struct PictureTests {
       chain.mermaid(overlaying: FlowOverlay(test.recorder.events)).contains("load<br/>2 visits, 0 ms<br/>1 failed"))
   }
 
-  @Test("routes after failures are dashed")
+  @Test("Pictures draw routes after failures with dashed lines")
   func dashed() {
     let chain = FlowChain("F") { Steps.free("pay").catching(.failure, to: .end, as: "sorry") }
     #expect(chain.mermaid().hasSuffix("  s1 --> finish\n  s1 -. \"sorry\" .-> finish\n"))
     #expect(chain.graphviz().hasSuffix("  s1 -> finish;\n  s1 -> finish [label=\"sorry\", style=dashed];\n}\n"))
   }
 
-  @Test("a chain of 10,000 steps, which takes well under a second")
+  @Test("A chain of ten thousand steps can be drawn")
   func long() {
     let count = 10_000
     let chain = FlowChain(

@@ -248,7 +248,7 @@ struct ChainRouteTests {
         == ["Step 'a' has no routes; it needs at least one, such as a route to the end."])
   }
 
-  @Test("a route for one kind of failure comes before closures that were declared earlier")
+  @Test("A route for a timeout takes precedence over closures that are declared earlier")
   func timeoutFirst() throws {
     let slow = FlowStepDeclaration(Any.self, String.self, identifier: "slow") { _ in
       FlowStep(Any.self, String.self, identifier: "slow") { step in

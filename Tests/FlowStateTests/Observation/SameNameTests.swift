@@ -9,7 +9,7 @@ import Testing
 struct SameNameTests {
   private let queue = ManualQueue()
 
-  @Test("Each run has an ID that no other run has, although all have one name")
+  @Test("Each run has a unique ID, although all runs have one name")
   func identities() {
     let ids = SameName.nested().map(\.run)
     #expect(Set(ids).count == 2)

@@ -1,12 +1,12 @@
 import FlowCommandLine
 
-/// How the end of a response's body is determined.
+/// The method that determines the end of a response's body.
 enum BodyFraming: Sendable {
-  /// By a length in bytes.
+  /// A length in bytes.
   case length(Int)
-  /// By chunks, each with its own length.
+  /// Chunks, each with its own length.
   case chunked(ChunkedBody)
-  /// By the end of the connection.
+  /// The end of the connection.
   case untilClose
 }
 
@@ -19,7 +19,7 @@ struct AnswerHead: Sendable {
   /// The bytes that begin each response. Other data is rejected at its first wrong byte.
   static let beginning = Array("HTTP/1.".utf8)
 
-  /// Whether this is a provisional response, which another response follows.
+  /// Whether this is a provisional response, which is followed by another response.
   var isProvisional: Bool { status.map { (100..<200).contains($0) } ?? false }
 
   /// Parses the next line, which is not empty.
@@ -37,10 +37,10 @@ struct AnswerHead: Sendable {
     }
   }
 
-  /// Ends the head. Returns how the end of the body is determined.
+  /// Ends the head. Returns the method that determines the end of the body.
   func framing(limits: AnswerLimits) throws(HTTPSyntaxError) -> BodyFraming {
     guard let status else { throw .malformed("expected a line such as 'HTTP/1.1 200 OK'") }
-    // With both, clients could disagree about the end of the body.
+    // If both were present, clients could disagree about the end of the body.
     guard !isChunked || contentLength == nil else {
       throw .malformed("expected Content-Length or Transfer-Encoding, found both")
     }

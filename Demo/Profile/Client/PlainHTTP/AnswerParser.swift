@@ -6,14 +6,14 @@ import FlowCommandLine
 ///     parser.feed(bytes)          // .needMore until the response is complete
 ///     parser.end()                // the server closed the connection
 ///
-/// The parser is a value without a socket or clock. It is strict, stores nothing beyond the limits, and skips provisional
-/// responses (1xx). After a response or a failure it ignores further bytes.
+/// The parser is a value without a socket or clock. It is strict, stores nothing beyond the limits, and skips
+/// provisional responses (1xx). After a response or a failure, it ignores further bytes.
 struct AnswerParser: Sendable {
   /// The progress of the parser.
   enum Progress: Equatable, Sendable {
     /// The response is incomplete.
     case needMore
-    /// The response is complete, or its body reached the limit, where parsing ends.
+    /// The response is complete, or its body has reached the limit.
     case answer(HTTPAnswer)
     /// The data is not a response.
     case failure(Failure)
@@ -82,7 +82,7 @@ struct AnswerParser: Sendable {
     let framing = try head.framing(limits: limits)
     guard !head.isProvisional else { return head = AnswerHead() }
     self.framing = framing
-    // A length above the limit decides the outcome. The body is not needed.
+    // A length above the limit is sufficient for the outcome. The body is not needed.
     if case .length(let count) = framing, count == 0 || count > limits.bodyBytes { finish() }
   }
 

@@ -17,7 +17,7 @@ struct ChunkedBody: Sendable {
   private var phase = Phase.size(HeadLines(limit: sizeLineBytes))
   private let trailerBytes: Int
 
-  /// Creates a parser. The fields after the last chunk are limited to that many bytes.
+  /// Creates a parser with a maximum size of the fields after the last chunk.
   init(trailerBytes: Int) {
     self.trailerBytes = trailerBytes
   }

@@ -12,7 +12,7 @@ final class HostLookup: Sendable {
     ready = try WakeUp()
   }
 
-  /// Returns the addresses of a host, at least one. If the wait ends first, the result of the lookup is discarded.
+  /// Returns the addresses of a host, at least one. If the wait ends first, the result of the lookup is ignored.
   static func addresses(
     of host: String, port: Int, wait: SocketWait
   ) throws(ExchangeFailure) -> [SocketAddress] {
@@ -24,7 +24,7 @@ final class HostLookup: Sendable {
     } catch {
       throw .noConnection(error)
     }
-    // No target queue, because the call blocks its thread. It must not occupy a thread of the pool that runs use.
+    // The queue has no target queue. The call blocks its thread, which must not come from the pool that runs use.
     DispatchQueue(label: "flowstate.demo.host-lookup").async {
       let found = SocketAddress.resolve(host, port: port, isNumeric: false)
       lookup.addresses.withLock { $0 = found }

@@ -6,8 +6,8 @@
 
   /// Performs the exchanges of a `URLSession` over plain HTTP.
   ///
-  /// Outside Apple's platforms, Foundation's own implementation ends the process if a server closes the connection inside its
-  /// head or sends a malformed authentication challenge, and it continues to read after a cancellation.
+  /// Outside Apple's platforms, Foundation's own implementation ends the process if a server closes the connection
+  /// inside its head or sends a malformed authentication challenge. It also continues to read after a cancellation.
   ///
   ///     configuration.protocolClasses = [PlainHTTPProtocol.self] + (configuration.protocolClasses ?? [])
   final class PlainHTTPProtocol: URLProtocol {
@@ -18,10 +18,10 @@
       case over
     }
 
-    /// The exchange blocks its thread, which must not come from the pool that runs use. Hence no target queue.
+    /// The queue has no target queue. The exchange blocks its thread, which must not come from the pool that runs use.
     private let queue = DispatchQueue(label: "flowstate.demo.plain-http")
-    /// Held during every call of the client. After the task has stopped, the session may have released it, and a call on its
-    /// behalf would end the process.
+    /// Held during every call of the client. After the task has stopped, the session may have released the client, and
+    /// a call would end the process.
     private let state = Locked(State.idle)
 
     override class func canInit(with request: URLRequest) -> Bool {
@@ -37,8 +37,8 @@
         let stop = try WakeUp()
         state.withLock { $0 = .running(stop) }
         let wait = SocketWait(stop: stop, deadline: deadline)
-        // A work item, because the class of protocols is not `Sendable` here. The queue and the task share only constants and
-        // the client, which the lock guards.
+        // A work item is used because the class of protocols is not `Sendable` here. The queue and the task share only
+        // constants and the client, which the lock guards.
         let work = DispatchWorkItem { [self, request] in deliver(Self.exchange(request, wait: wait)) }
         queue.async(execute: work)
       } catch {
@@ -46,7 +46,7 @@
       }
     }
 
-    /// Closes the socket immediately. The client is not called anymore.
+    /// Closes the socket immediately. The client is no longer called.
     override func stopLoading() {
       let last = state.withLock { state in
         defer { state = .over }
@@ -80,7 +80,7 @@
       }
     }
 
-    /// The response without the server's header fields, some of which Foundation cannot handle.
+    /// Returns the response without the server's header fields, some of which Foundation cannot handle.
     private func response(for answer: HTTPAnswer) -> HTTPURLResponse? {
       let fields = answer.announcedLength.map { ["Content-Length": "\($0)"] }
       return request.url.flatMap { url in

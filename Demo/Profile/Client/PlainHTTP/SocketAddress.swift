@@ -9,7 +9,7 @@ struct SocketAddress: Equatable, Sendable {
 
   /// Returns the addresses of a host, in the system's order of preference. Empty if the host has none.
   ///
-  /// With `isNumeric`, the host must be a numeric address. Otherwise the lookup may block for any time.
+  /// With `isNumeric`, the host must be a numeric address. Otherwise, the lookup may block for an unlimited time.
   static func resolve(_ host: String, port: Int, isNumeric: Bool) -> [SocketAddress] {
     var hints = addrinfo()
     hints.ai_family = AF_UNSPEC
@@ -25,7 +25,7 @@ struct SocketAddress: Equatable, Sendable {
     }
   }
 
-  /// Starts to connect a nonblocking socket. The socket becomes writable when the attempt has ended.
+  /// Starts to connect a nonblocking socket. The socket becomes writable when the attempt ends.
   func connect(_ descriptor: Int32) throws(SystemFailure) {
     let result = bytes.withUnsafeBytes { bytes in
       guard let address = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return Int32(-1) }

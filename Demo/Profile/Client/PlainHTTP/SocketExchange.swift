@@ -7,7 +7,7 @@ import Foundation
 struct SocketExchange: Sendable {
   /// The request and its destination.
   let request: PlainRequest
-  /// The wait, with its deadline and its signal to stop.
+  /// The wait, with its deadline and stop signal.
   let wait: SocketWait
   /// The limits for reading the response.
   var limits = AnswerLimits()
@@ -21,7 +21,7 @@ struct SocketExchange: Sendable {
     return try receive(on: socket)
   }
 
-  /// Tries the addresses in turn. If all fail, throws the error of the last one.
+  /// Tries the addresses in order. If all fail, throws the error of the last one.
   private func connect(_ addresses: [SocketAddress]) throws(ExchangeFailure) -> Int32 {
     var failure = ExchangeFailure.unknownHost
     for (index, address) in addresses.enumerated() {
@@ -72,7 +72,7 @@ struct SocketExchange: Sendable {
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if !Self.isTemporary(errno) {
-        // A server may refuse a request before it has read everything. Its response is read anyway.
+        // A server may refuse a request before it has read everything. The response is still read.
         return
       }
     }

@@ -1,23 +1,23 @@
 import Foundation
 
-/// Waits for a socket, with a deadline and a signal to stop.
+/// Waits for a socket, with a deadline and a stop signal.
 struct SocketWait: Sendable {
-  /// Ends every wait when signaled.
+  /// The signal that ends every wait.
   let stop: WakeUp
   /// The time at which waiting ends.
   let deadline: ContinuousClock.Instant
 
-  /// Returns when the descriptor is ready or broken. The next call on it shows which.
+  /// Returns when the descriptor is ready or broken. The next call on the descriptor shows which.
   func callAsFunction(for descriptor: Int32, _ events: Int32) throws(ExchangeFailure) {
     while true {
-      // Checked first, because a descriptor that is always ready would never let the wait time out.
+      // The deadline is checked first, because otherwise a descriptor that is always ready would prevent a timeout.
       let left = deadline - .now
       guard left > .zero else { throw .timedOut }
       var descriptors = [
         pollfd(fd: stop.readEnd, events: Int16(POLLIN), revents: 0),
         pollfd(fd: descriptor, events: Int16(events), revents: 0),
       ]
-      // Rounded up, so that the loop does not spin during the last millisecond.
+      // The time is rounded up, so that the loop does not spin during the last millisecond.
       let milliseconds = Int32(clamping: Int(min(left / .milliseconds(1), 1e9).rounded(.up)))
       let count = poll(&descriptors, 2, milliseconds)
       guard count >= 0 || errno == EINTR else { throw .lost }

@@ -3,10 +3,10 @@ import FlowDurable
 import FlowState
 import Foundation
 
-/// A shop and a profile flow with the console beside them.
+/// A shop and a profile flow, with a console for both.
 ///
-/// The profile flow runs in this terminal, in memory; the page "This process" follows it. The orders of the shop are durable runs of
-/// a store in memory. Quit the profile flow to end the program.
+/// The profile flow runs in this terminal, in memory; the page "This process" follows it. The orders of the shop are
+/// durable runs in a memory store. Quit the profile flow to end the program.
 @main
 struct Demo {
   static func main() async throws {
@@ -64,7 +64,7 @@ struct Demo {
       --help   Show this help and end.
     """
 
-  /// Returns the port that the command line names; nil if it names none.
+  /// Returns the port on the command line; nil if there is none.
   private static func readPort() -> Int? {
     let words = CommandLine.arguments.dropFirst()
     if words.contains("--help") || words.contains("-h") {

@@ -2,7 +2,7 @@ import FlowScreens
 import FlowState
 import FlowTerminal
 
-/// A flow in memory that is used in the terminal: display ⇄ edit, display ⇄ download.
+/// A flow in memory for use in the terminal: display ⇄ edit, display ⇄ download.
 struct Profile: Sendable {
   private let prompter = Prompter()
   private let output = TextOutput()
@@ -11,7 +11,7 @@ struct Profile: Sendable {
     case edit, download, quit
   }
 
-  /// The flow. Its result is the name that was shown last.
+  /// The flow. Its result is the last name that was shown.
   var flow: Flow<Any, String> {
     Flow(Any.self, String.self, identifier: "Profile") { scope in
       let display = makeDisplay()

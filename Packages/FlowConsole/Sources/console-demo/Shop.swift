@@ -7,12 +7,12 @@ struct Order: Codable, Sendable {
   var cents: Int
 }
 
-/// What a customer has paid.
+/// A payment by a customer.
 struct Payment: Codable, Sendable {
   var id: String
 }
 
-/// The bank refuses something.
+/// The error for a payment or a refund that the bank refuses.
 struct Declined: Error {}
 
 /// The message that an order was shipped.
@@ -25,7 +25,7 @@ enum ThePayment: DurableKey { typealias Value = Payment }
 
 /// A shop whose orders are durable runs: accept → charge → shipped → thank.
 enum Shop {
-  /// The flow of an order.
+  /// Creates the flow of an order.
   ///
   /// - Throws: A `FlowChainError` if the steps don't fit.
   static func makeFlow() throws -> DurableFlow<Order, String> {
@@ -39,7 +39,7 @@ enum Shop {
       return Payment(id: "p-\(order?.id ?? "")")
     }
     .taking(TheOrder.self).keeping(ThePayment.self)
-    // The bank of this shop gives nothing back, so a cancelled order is parked.
+    // The bank of this shop gives no refunds, so a cancelled order is parked.
     .undoing { _, _ in throw Declined() }
     .catching(["declined": .step("apology")]) { error in error.rootCause is Declined ? "declined" : nil }
     let shipped = FlowStepDeclaration.awaiting(Shipped.self, within: .seconds(60), identifier: "shipped")
@@ -63,13 +63,13 @@ enum Shop {
     }
   }
 
-  /// Keeps customers and the post office busy until the task is cancelled.
+  /// Creates orders and sends parcels until the task is cancelled.
   static func trade(_ order: DurableFlow<Order, String>, with worker: FlowWorker) async throws {
     var open: [DurableRun<Order, String>] = []
     for number in 4_700... {
       let run = try await worker.start(order, Order(id: "\(number)", cents: 990), key: "\(number)")
       open.append(run)
-      // The parcel of an order leaves some orders later. A tenth of the customers change their minds.
+      // The parcel of an order is sent some orders later. A tenth of the customers cancel.
       if open.count > 12 {
         let run = open.remove(at: .random(in: 0..<6))
         if .random(in: 0..<10) == 0 {

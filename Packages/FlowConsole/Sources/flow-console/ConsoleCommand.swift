@@ -39,7 +39,7 @@ struct ConsoleCommand {
     try await group.run()
   }
 
-  /// Opens the store. Whatever a database throws, it isn't there.
+  /// Opens the store. Ends the program if the store can't be opened.
   private static func open(_ options: ConsoleOptions) async throws -> (any FlowStore, title: String) {
     do {
       return try await options.open()

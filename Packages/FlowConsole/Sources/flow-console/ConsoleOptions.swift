@@ -7,7 +7,7 @@ import FlowDurable
 
 /// The command line of `flow-console`.
 struct ConsoleOptions {
-  /// What is wrong with a command line.
+  /// A problem with a command line.
   struct Fault: Error {
     let sentence: String
   }
@@ -35,7 +35,7 @@ struct ConsoleOptions {
   init(_ words: [String]) throws(Fault) {
     var rest = words[...]
     while let word = rest.popFirst() {
-      // A value follows its option, or an equals sign.
+      // A value follows its option as the next word, or after an equals sign.
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       func value() throws(Fault) -> String {
         if parts.count > 1 { return parts[1] }
@@ -66,7 +66,7 @@ struct ConsoleOptions {
 
   /// Opens the store that the options name.
   ///
-  /// - Returns: The store, and what the pages call it.
+  /// - Returns: The store, and its title for the pages.
   /// - Throws: A ``Fault``, a `StoreError`, or an error of the database.
   func open() async throws -> (any FlowStore, title: String) {
     if let database { return try await open(database: database) }
@@ -79,9 +79,9 @@ struct ConsoleOptions {
     #if Postgres
       var settings = PostgresSettings()
       if let schema { settings.schema = schema }
-      // The programs that work on the runs say how long they are kept.
+      // The programs that work on the runs decide how long they are kept.
       settings.keepEnded = nil
-      // The address can have a password, so the pages don't show it.
+      // The address can contain a password, so the pages don't show it.
       return (try await PostgresStore(database, settings: settings), "PostgreSQL, schema \(settings.schema)")
     #else
       throw Fault(

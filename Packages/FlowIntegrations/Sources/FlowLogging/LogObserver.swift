@@ -3,15 +3,15 @@ public import Logging
 
 /// An observer that writes one structured log entry for each event of a run.
 ///
-/// The message says what happened, and is the same for all runs. What differs is metadata: `flow`, `run`, `step`, `visit`, `lane`,
-/// `operator`, `error`, and others that the event has.
+/// The message describes the kind of event, and is the same for all runs. The details are metadata: `flow`, `run`,
+/// `step`, `visit`, `lane`, `operator`, `error`, and others for particular events.
 ///
 /// ```swift
 /// let logged = flow.observed(by: LogObserver(Logger(label: "signup")))
 /// // warning signup: Step failed [flow: signup, run: signup#7, step: email, visit: 2, error: Offline()]
 /// ```
 ///
-/// Use the observer from any thread. It follows the swift-log package: `Logger`.
+/// You can use the observer from any thread. It uses `Logger` of the swift-log package.
 public struct LogObserver: FlowObserver {
   private let logger: Logger
   private let includesValues: Bool
@@ -21,9 +21,9 @@ public struct LogObserver: FlowObserver {
   ///
   /// - Parameters:
   ///   - logger: The logger that writes the entries.
-  ///   - includesValues: Whether entries about shared values contain the values. They can be personal data, so they don't by
-  ///     default.
-  ///   - level: Returns the level of the entry for an event; nil for no entry. ``defaultLevel(for:)`` by default.
+  ///   - includesValues: Whether entries about shared values contain the values. By default they don't, because values
+  ///     can be personal data.
+  ///   - level: Returns the level of the entry for an event; nil for no entry. The default is ``defaultLevel(for:)``.
   public init(
     _ logger: Logger, includingValues includesValues: Bool = false,
     level: @escaping @Sendable (_ event: FlowEvent) -> Logger.Level? = { LogObserver.defaultLevel(for: $0) }
@@ -41,8 +41,10 @@ public struct LogObserver: FlowObserver {
     logger.log(level: level, LogObserver.message(for: event), metadata: metadata(for: event))
   }
 
-  /// Returns the level of the entry for an event: an error for a run that failed, a warning for a step that failed or for a report
-  /// that was ignored, info for the beginning and the end of a run, and debug for everything else.
+  /// Returns the level of the entry for an event.
+  ///
+  /// The level is error for a failed run, warning for a failed step or an ignored report, info for the beginning and
+  /// the end of a run, and debug for all other events.
   ///
   /// - Parameter event: The event.
   /// - Returns: The level.

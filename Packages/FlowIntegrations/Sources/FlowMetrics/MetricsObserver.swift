@@ -4,27 +4,28 @@ import Synchronization
 
 /// An observer that counts and times the runs and steps of flows.
 ///
-/// It keeps these metrics, whose dimensions are `flow`, `step` and `outcome`:
+/// It maintains these metrics, with the dimensions `flow`, `step`, and `outcome`:
 ///
-/// | metric | what it measures |
+/// | metric | measured quantity |
 /// | --- | --- |
-/// | `flow_runs_total` | ended runs; the outcome is `completed`, `failed` or `cancelled` |
-/// | `flow_runs_active` | runs that have begun and not ended |
+/// | `flow_runs_total` | ended runs; the outcome is `completed`, `failed`, or `cancelled` |
+/// | `flow_runs_active` | runs that have begun but not ended |
 /// | `flow_run_duration` | the time from the beginning of a run to its end |
-/// | `flow_steps_total` | settled steps; the outcome is `completed`, `failed`, `timed out`, `abandoned` or `cancelled` |
+/// | `flow_steps_total` | settled steps; the outcomes are those of runs, `timed out`, and `abandoned` |
 /// | `flow_step_duration` | the time from the start of a step to its settlement |
-/// | `flow_step_retries_total` | times that a step was delayed before another attempt |
-/// | `flow_extra_completions_total` | reports that were ignored, because their steps had settled |
+/// | `flow_step_retries_total` | delays of steps before another attempt |
+/// | `flow_extra_completions_total` | ignored reports to steps that had already settled |
 ///
 /// ```swift
 /// let metrics = MetricsObserver()
 /// let watched = flow.observed(by: metrics)
 /// ```
 ///
-/// Each name of a flow and a step makes metrics of its own, so names shouldn't contain data. A step that an operator makes isn't
-/// counted besides the step that it wraps. Use one observer for all flows; use it from any thread.
+/// Each name of a flow or a step creates metrics of its own, so names shouldn't contain data. A step that an operator
+/// creates isn't counted in addition to the step that it wraps. Use one observer for all flows; you can use it from any
+/// thread.
 ///
-/// As in the swift-metrics package: `Counter`, `Meter` and `Timer`.
+/// It uses `Counter`, `Meter`, and `Timer` of the swift-metrics package.
 public final class MetricsObserver: FlowObserver {
   private struct Key: Hashable {
     var name: String
@@ -42,7 +43,7 @@ public final class MetricsObserver: FlowObserver {
     var timers: [Key: Timer] = [:]
     var meters: [Key: Meter] = [:]
     var active: [String: Int] = [:]
-    /// When runs and steps began that have not ended, by place. A run's own place has no step.
+    /// The start times of runs and steps that haven't ended, by place. The place of a run itself has no step.
     var begun: [FlowRunID: [Visit: Duration]] = [:]
   }
 
@@ -59,7 +60,7 @@ public final class MetricsObserver: FlowObserver {
   ///
   /// - Parameters:
   ///   - prefix: The beginning of each metric's name.
-  ///   - factory: The system that receives the metrics; by default the one of `MetricsSystem.bootstrap(_:)`.
+  ///   - factory: The system that receives the metrics. The default is the one from `MetricsSystem.bootstrap(_:)`.
   public init(prefix: String = "flow", factory: any MetricsFactory = MetricsSystem.factory) {
     self.prefix = prefix
     self.factory = factory
@@ -70,7 +71,7 @@ public final class MetricsObserver: FlowObserver {
   /// - Parameter event: The event.
   public func receive(_ event: FlowEvent) {
     if case .stepDelayed = event.kind, event.wrapper != .delay { return countRetry(event) }
-    // A step of an operator has the name of the step that it wraps.
+    // The step of an operator has the name of the step that it wraps.
     guard event.wrapper == nil else { return }
     let visit = Visit(place: event.step == nil ? nil : event.place, step: event.step)
     state.withLock { state in
@@ -83,7 +84,7 @@ public final class MetricsObserver: FlowObserver {
         time(&state, event, "run_duration", since: state.begun.removeValue(forKey: event.run)?[visit])
         setActive(&state, event, by: -1)
       case .runSetAside:
-        // The durable run rests, or goes on elsewhere.
+        // The durable run rests, or continues elsewhere.
         state.begun[event.run] = nil
         setActive(&state, event, by: -1)
       case .stepBegan: state.begun[event.run, default: [:]][visit] = event.time

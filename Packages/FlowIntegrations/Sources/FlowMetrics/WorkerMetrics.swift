@@ -2,18 +2,18 @@ public import CoreMetrics
 public import FlowDurable
 import Synchronization
 
-/// Counts what a worker notices, and measures the runs of its store.
+/// Counts the events of a worker, and measures the runs of its store.
 ///
-/// | metric | dimensions | what it measures |
+/// | metric | dimensions | measured quantity |
 /// | --- | --- | --- |
 /// | `flow_worker_parked_total` | | runs that the worker has parked |
 /// | `flow_worker_given_back_total` | | runs that didn't fit the worker's definitions |
 /// | `flow_worker_leases_lost_total` | | runs that another worker has taken over |
-/// | `flow_worker_store_failures_total` | | calls of the store that failed, and that the worker tried again |
+/// | `flow_worker_store_failures_total` | | failed calls of the store that the worker repeated |
 /// | `flow_worker_snapshots_refused_total` | | snapshots that were too large |
-/// | `flow_worker_left_total` | | runs that a stopping worker could not give back, because the store failed |
-/// | `flow_store_runs` | `flow`, `state` | runs by their state: `ready`, `held`, `waiting`, `parked` and `ended` |
-/// | `flow_store_due_age_seconds` | `flow` | the time for which the oldest due run waits for a worker |
+/// | `flow_worker_left_total` | | runs that a stopping worker couldn't release, because the store failed |
+/// | `flow_store_runs` | `flow`, `state` | runs by state: `ready`, `held`, `waiting`, `parked` and `ended` |
+/// | `flow_store_due_age_seconds` | `flow` | the time for which the oldest due run has waited for a worker |
 ///
 /// ```swift
 /// let metrics = WorkerMetrics()
@@ -21,17 +21,17 @@ import Synchronization
 /// async let measuring: Void = metrics.measure(store, each: .seconds(15))
 /// ```
 ///
-/// Runs are due, too, whose wait is over, and whose worker's lease has ended. So the age grows when all workers have died, whatever
-/// the runs wait for. The depth of the queue is `flow_store_runs` in the state `ready`. Steps, their times and retries are counted by a
-/// ``MetricsObserver`` of the flows. Use it from any thread.
+/// A run is also due if its wait is over, or if its worker's lease has ended. Therefore, the age grows when all workers
+/// have died, whatever the runs wait for. The depth of the queue is `flow_store_runs` in the state `ready`. A
+/// ``MetricsObserver`` of the flows counts steps, their durations, and retries. You can use this type from any thread.
 ///
-/// As in the swift-metrics package: `Counter` and `Gauge`.
+/// It uses `Counter` and `Gauge` of the swift-metrics package.
 public struct WorkerMetrics: Sendable {
-  /// The flows that were measured, so that a flow whose last run was forgotten is measured as 0 and doesn't keep its last values.
+  /// The measured flows, so that a flow whose last run was removed is measured as 0 instead of keeping its last values.
   private final class Flows: Sendable {
     private let names = Mutex<Set<String>>([])
 
-    /// Adds flows, and returns all.
+    /// Adds flows, and returns all flows.
     func add(_ flows: some Sequence<String>) -> Set<String> {
       names.withLock { names in
         names.formUnion(flows)
@@ -48,7 +48,7 @@ public struct WorkerMetrics: Sendable {
   ///
   /// - Parameters:
   ///   - prefix: The beginning of each metric's name.
-  ///   - factory: The system that receives the metrics; by default the one of `MetricsSystem.bootstrap(_:)`.
+  ///   - factory: The system that receives the metrics. The default is the one from `MetricsSystem.bootstrap(_:)`.
   public init(prefix: String = "flow", factory: any MetricsFactory = MetricsSystem.factory) {
     self.prefix = prefix
     self.factory = factory
@@ -72,7 +72,8 @@ public struct WorkerMetrics: Sendable {
 
   /// Measures the runs of a store once.
   ///
-  /// A state in which a flow has no runs is measured as 0, if the flow has any, or had some when it was measured before.
+  /// A state without runs is measured as 0, if the flow has runs in other states, or had runs at an earlier
+  /// measurement.
   ///
   /// - Parameter store: The store.
   /// - Throws: An error of the store.
@@ -92,7 +93,7 @@ public struct WorkerMetrics: Sendable {
           factory: factory
         ).record(states[state] ?? 0)
       }
-      // A run that is due later waits for nobody.
+      // A run that is due later isn't waiting for a worker.
       let age = due[flow].map { max(0, now.milliseconds - $0.milliseconds) } ?? 0
       Gauge(
         label: "\(prefix)_store_due_age_seconds", dimensions: [("flow", flow)], aggregate: false, factory: factory
@@ -100,7 +101,7 @@ public struct WorkerMetrics: Sendable {
     }
   }
 
-  /// Measures the runs of a store again and again, until the task is cancelled. A store that fails is measured the next time.
+  /// Measures the runs of a store at intervals until the task is cancelled. If the store fails, skips the measurement.
   ///
   /// - Parameters:
   ///   - store: The store.

@@ -1,7 +1,7 @@
 public import FlowDurable
 public import ServiceLifecycle
 
-/// A worker as a service of a server: it works until the server shuts down, and then gives its runs back.
+/// A worker as a service of a server. It works until the server shuts down, and then releases its runs.
 ///
 /// ```swift
 /// let worker = FlowWorker(store, running: [order])
@@ -10,10 +10,11 @@ public import ServiceLifecycle
 /// try await group.run()
 /// ```
 ///
-/// Shutting down isn't cancelling: the steps under way may end, and what they do is recorded. After the grace, the rest is given
-/// back without a record, and its steps start again elsewhere, under the same keys.
+/// Shutting down doesn't cancel runs: the current steps may end, and their results are recorded. After the grace, the
+/// other runs are released without a record, and their steps start again in another worker, with the same keys.
 ///
-/// As in the swift-service-lifecycle package: `Service`. If other services end before it, put it behind what its steps need.
+/// It is a `Service` of the swift-service-lifecycle package. If other services end before it, list it after the
+/// services that its steps need.
 public struct WorkerService: Service {
   private let worker: FlowWorker
   private let grace: Duration
@@ -22,7 +23,7 @@ public struct WorkerService: Service {
   ///
   /// - Parameters:
   ///   - worker: The worker. Don't call its ``FlowWorker/run()`` elsewhere.
-  ///   - grace: The time on the worker's clock in which the steps under way may end after a shutdown has begun.
+  ///   - grace: The time on the worker's clock in which the current steps may end after a shutdown has begun.
   public init(_ worker: FlowWorker, grace: Duration = .seconds(10)) {
     self.worker = worker
     self.grace = grace

@@ -1,8 +1,8 @@
 public import FlowDurable
 
-/// What a traced store passes on.
+/// Calls that a traced store forwards unchanged.
 extension TracedStore {
-  /// A text that identifies the store.
+  /// An identifier of the store.
   public var identity: String { store.identity }
   /// The hints of the store.
   public var wakes: AsyncStream<Void> { store.wakes }
@@ -12,12 +12,12 @@ extension TracedStore {
     try await store.send(message, to: run)
   }
 
-  /// Returns runs in the order that a query asks for.
+  /// Returns runs in the order of a query.
   public func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) async throws(StoreError) -> [RunSummary] {
     try await store.runs(query, after: number, limit: limit)
   }
 
-  /// Counts runs by their flow, the step at which they stand, and their state.
+  /// Counts runs by flow, step, and state.
   public func counts(_ query: RunQuery) async throws(StoreError) -> [RunCount] { try await store.counts(query) }
 
   /// Returns the messages of a run that no record has taken, oldest first.

@@ -4,33 +4,33 @@ import ServiceContextModule
 import Synchronization
 public import Tracing
 
-/// A store that makes one span for each visit of a step of a durable run, whichever process the visit ends in.
+/// A store that creates one span for each visit of a step of a durable run, in whichever process the visit ends.
 ///
 /// ```swift
 /// let store = TracedStore(try FileStore(at: "orders.journal"))
 /// let worker = FlowWorker(store, running: [order])
 /// ```
 ///
-/// `FlowWorker.start` makes a span for the run, inside the current span: of a request, for instance. The context of the span is kept
-/// in the run's records, as ``FlowRecord/others`` says. The spans of all visits are inside it, also when other processes make them,
-/// days later. Each one links to the visit before it. A visit whose process has died and that runs again has one span, with the
-/// attempt as an attribute. Values are never attributes.
+/// `FlowWorker.start` creates a span for the run inside the current span, for example of a request. The context of this
+/// span is stored in the run's records, in ``FlowRecord/others``. The spans of all visits are inside it, even if other
+/// processes create them days later. Each span links to the span of the previous visit. A visit that runs again after
+/// its process has died has one span, with the attempt as an attribute. Values are never attributes.
 ///
-/// All processes that work on the store need a tracer that writes and reads contexts in the same format. The work of a step can't see
-/// its span as the current one, because the span is made when the visit has settled.
+/// All processes that work on the store need a tracer that writes and reads contexts in the same format. During the
+/// work of a step, its span isn't the current span, because the span is created after the visit has settled.
 ///
-/// As in the swift-distributed-tracing package: `Tracer`, `Injector` and `Extractor`.
+/// It uses `Tracer`, `Injector`, and `Extractor` of the swift-distributed-tracing package.
 public final class TracedStore: FlowStore {
-  /// The member of a record that has the contexts.
+  /// The name of the record member that has the contexts.
   static let member = "trace"
 
-  /// The contexts of a run, as its records have them.
+  /// The contexts of a run according to its records.
   private struct Trace: Sendable {
     /// The span of the run.
     var run: [String: String]
     /// The span of the latest visit.
     var visit: [String: String]?
-    /// When the latest record was written: the time at which a visit without a measured time began.
+    /// The time of the latest record, at which a visit without a measured duration began.
     var latest: StoreTime?
 
     var json: JSONValue {
@@ -63,8 +63,8 @@ public final class TracedStore: FlowStore {
     }
   }
 
-  /// An append with its spans. It is kept if the store has failed for a time: the worker tries again, and a store recognizes an append
-  /// that it has made already by its records.
+  /// An append with its spans. It is kept after a temporary failure of the store: the worker repeats it, and a store
+  /// recognizes a repeated append by its records.
   private struct Append: Sendable {
     let fence: Int
     let records: [FlowRecord]
@@ -85,7 +85,7 @@ public final class TracedStore: FlowStore {
   ///
   /// - Parameters:
   ///   - store: The store that keeps the runs.
-  ///   - tracer: The tracer that makes the spans; by default the one of `InstrumentationSystem.bootstrap(_:)`.
+  ///   - tracer: The tracer that creates the spans. The default is the one from `InstrumentationSystem.bootstrap(_:)`.
   public init(_ store: any FlowStore, tracer: any Tracer = InstrumentationSystem.tracer) {
     self.store = store
     self.tracer = tracer
@@ -111,7 +111,7 @@ public final class TracedStore: FlowStore {
     }
   }
 
-  /// Claims runs, and reads the contexts that they have.
+  /// Claims runs, and reads their contexts.
   public func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun] {
     let runs = try await store.claim(request)
     for run in runs {
@@ -125,7 +125,7 @@ public final class TracedStore: FlowStore {
     return runs
   }
 
-  /// Appends records, and makes the spans of the visits that they settle.
+  /// Appends records, and creates spans for the visits that they settle.
   public func append(
     _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
   ) async throws(StoreError) -> RunInbox {
@@ -154,7 +154,7 @@ public final class TracedStore: FlowStore {
     }
   }
 
-  /// Returns an append with new spans, or the same one again that has failed for a time.
+  /// Returns an append with new spans, or the same append again after a temporary failure.
   private func prepare(
     _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition, _ trace: Trace
   ) async throws(StoreError) -> Append {
@@ -176,8 +176,8 @@ public final class TracedStore: FlowStore {
     return append
   }
 
-  /// Ends the spans of an append that wasn't made, as far as this store knows. What isn't recorded hasn't happened: the visit settles
-  /// elsewhere, or once more.
+  /// Ends the spans of an append that, as far as this store knows, didn't succeed. The visit isn't recorded, so it
+  /// settles elsewhere, or again.
   private func end(_ append: Append, _ error: StoreError?) {
     for (span, end) in append.spans {
       span.attributes["flow.recorded"] = false
@@ -193,7 +193,7 @@ public final class TracedStore: FlowStore {
   private func begin(
     _ settled: FlowRecord.Settled, of run: ClaimedRun, _ trace: Trace, now: StoreTime
   ) -> (any Span, DefaultTracerClock.Timestamp) {
-    // The times of the store's clock, on the clock of the tracer.
+    // The times of the store's clock, converted to the clock of the tracer.
     let end = DefaultTracerClock.now.nanosecondsSinceEpoch
     let waited = trace.latest.map { max(0, now.milliseconds - $0.milliseconds) } ?? 0
     let time = settled.milliseconds.map { UInt64(max(0, $0)) } ?? UInt64(waited)
@@ -207,7 +207,7 @@ public final class TracedStore: FlowStore {
     if let route = settled.route { span.attributes["flow.route"] = route }
     if let before = trace.visit { span.addLink(SpanLink(context: context(of: before), attributes: [:])) }
     if let failure = settled.failure {
-      // The text of a failure can be personal data.
+      // The text of a failure can contain personal data.
       span.setStatus(SpanStatus(code: .error, message: failure.type))
     }
     return (span, DefaultTracerClock.Timestamp(nanosecondsSinceEpoch: end))
@@ -239,7 +239,7 @@ public final class TracedStore: FlowStore {
 }
 
 extension FlowRecord {
-  /// Whether the contexts stand in the record: in those from which a run goes on.
+  /// Whether the record stores the contexts, because a run can continue from it.
   fileprivate var keepsTrace: Bool {
     switch body {
     case .settled, .snapshot: true

@@ -3,20 +3,21 @@ public import ServiceContextModule
 import Synchronization
 public import Tracing
 
-/// An observer that makes a span for each run and each step.
+/// An observer that creates a span for each run and each step.
 ///
-/// The span of a step is inside the span of its run, and the span of a nested run inside the one of the step that started it.
-/// Failures are recorded with their errors.
+/// The span of a step is inside the span of its run. The span of a nested run is inside the span of the step that
+/// started it. Failures are recorded with their errors.
 ///
 /// ```swift
 /// let traced = flow.observed(by: TracingObserver())
 /// let outcome = try await traced.run(order)  // a span "order", with the spans "accept", "charge" and so on inside
 /// ```
 ///
-/// The span of a run is inside the span that was current when the observer was made; make one for each request to see the runs
-/// inside the spans of their requests. The work of a step can't see the span as the current one. Use the observer from any thread.
+/// The span of a run is inside the span that was current when the observer was created. To get the runs of a request
+/// inside the span of the request, create an observer for each request. During the work of a step, its span isn't the
+/// current span. You can use the observer from any thread.
 ///
-/// As in the swift-distributed-tracing package: `Tracer` and `Span`.
+/// It uses `Tracer` and `Span` of the swift-distributed-tracing package.
 public final class TracingObserver: FlowObserver {
   fileprivate struct Visit: Hashable {
     var place: FlowPlace
@@ -38,8 +39,8 @@ public final class TracingObserver: FlowObserver {
   /// Creates an observer.
   ///
   /// - Parameters:
-  ///   - tracer: The tracer that makes the spans; by default the one of `InstrumentationSystem.bootstrap(_:)`.
-  ///   - context: The context that contains the span around the runs; the current one by default.
+  ///   - tracer: The tracer that creates the spans. The default is the one from `InstrumentationSystem.bootstrap(_:)`.
+  ///   - context: The context with the span around the runs. The default is the current context.
   public init(
     tracer: any Tracer = InstrumentationSystem.tracer, context: ServiceContext = .current ?? .topLevel
   ) {

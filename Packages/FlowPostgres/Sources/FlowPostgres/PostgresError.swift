@@ -1,4 +1,4 @@
-/// Why a store on PostgreSQL can't be opened, or a transaction can't go on.
+/// The reason why a store on PostgreSQL can't be opened, or a transaction can't continue.
 ///
 /// ```swift
 /// do {
@@ -8,7 +8,7 @@
 /// }
 /// ```
 public enum PostgresError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The connection string can't be read, for the reason that the text gives.
+  /// The connection string can't be read, for the reason in the text.
   case invalidAddress(String)
   /// The name of the schema isn't allowed.
   case invalidSchema(String)
@@ -16,20 +16,21 @@ public enum PostgresError: Error, Sendable, Equatable, CustomStringConvertible {
   case unreachable(server: String, reason: String)
   /// The server has refused a statement. `code` is the error code of the server, such as `23505`.
   case refused(server: String, action: String, code: String, reason: String)
-  /// The connection was lost before the answer came, so the change may have been made.
+  /// The connection was lost before the answer arrived, so the change may have been made.
   case lost(server: String, action: String, reason: String)
-  /// The server can't keep the store, for the reason that the text gives.
+  /// The server can't keep the store, for the reason in the text.
   case unfit(server: String, reason: String)
   /// A newer version of the library has changed the schema.
   case newerSchema(server: String, schema: String, version: Int, known: Int)
-  /// A value has a zero byte, which the server doesn't take.
+  /// A value has a zero byte, which the server doesn't accept.
   case zeroByte(String)
   /// The transaction was used after its end.
   case ended
-  /// A step works in a transaction of a store that doesn't hold the run of the step.
+  /// A step works in a transaction of a store that doesn't hold the step's run.
   case otherStore(visit: String)
 
-  /// The work of a step was taken back as often as the store tries it, because connections were lost, or other transactions were faster.
+  /// The work of a step was rolled back as often as the store repeats it, because of lost connections or conflicts with
+  /// other transactions.
   case takenBack(visit: String, attempts: Int, reason: String)
 
   /// The error as a sentence.

@@ -1,10 +1,10 @@
-/// What a store reports about steps that work in its transactions.
+/// An event of a store about steps that work in its transactions.
 ///
 /// ```swift
 /// settings.report = { event in log(event.description) }
 /// ```
 public enum PostgresEvent: Sendable, Equatable, CustomStringConvertible {
-  /// The work of a step was taken back, for the reason that the sentence gives, and starts again.
+  /// The work of a step was rolled back, for the reason in the sentence, and starts again.
   case stepRepeats(visit: String, attempt: Int, reason: String)
   /// A step waits until its transaction can begin.
   case stepWaits(visit: String, reason: String)

@@ -1,7 +1,7 @@
 public import FlowDurable
 import FlowState
 
-/// What a customer orders.
+/// An order of a customer.
 public struct Order: Codable, Sendable, Equatable {
   /// The number of the order, which is also the key of its run.
   public var id: String
@@ -15,7 +15,7 @@ public struct Order: Codable, Sendable, Equatable {
   }
 }
 
-/// What the bank has booked.
+/// A payment that the bank has booked.
 public struct Payment: Codable, Sendable, Equatable {
   /// The key under which the bank has booked the payment.
   public var key: String

@@ -2,23 +2,24 @@ public import FlowDurable
 public import FlowPostgres
 import FlowState
 
-/// An order: it is accepted, paid, taken from the stock, shipped, and after some days the customer is thanked.
+/// The flow of an order: it is accepted, paid, taken from the stock, and shipped, and after some days the customer is
+/// thanked.
 public struct OrderFlow: Sendable {
   /// The time in which the order must be shipped.
   public var patience = Duration.seconds(3 * 86_400)
-  /// The time in which the customer can send it back.
+  /// The time in which the customer can return it.
   public var coolingOff = Duration.seconds(14 * 86_400)
-  /// What happens outside: `charge order/4711/charge#1` and the like.
+  /// Performs an effect outside, such as `charge order/4711/charge#1`.
   private let effect: @Sendable (String) async throws -> Void
 
-  /// Creates an order's flow.
+  /// Creates the flow of an order.
   ///
-  /// - Parameter effect: Receives what the steps do outside.
+  /// - Parameter effect: Receives the effects of the steps outside.
   public init(_ effect: @escaping @Sendable (String) async throws -> Void) {
     self.effect = effect
   }
 
-  /// Makes the flow.
+  /// Creates the durable flow.
   ///
   /// - Parameter store: The store whose database has the stock; nil if there is no stock.
   /// - Returns: The flow. Its result is the key of the payment, and the parcel or `late`.
@@ -51,7 +52,7 @@ public struct OrderFlow: Sendable {
     }
   }
 
-  /// Its work and its record are one commit, so that an order takes from the stock exactly once.
+  /// A step whose work and record are committed together, so that an order is taken from the stock exactly once.
   private func take(from store: PostgresStore) -> FlowStepDeclaration<Any, Void> {
     FlowStepDeclaration(Any.self, Void.self, identifier: "take", inTransactionOf: store) { _, visit, sql in
       try await sql.execute("insert into taken (visit) values ($1)", visit.key)

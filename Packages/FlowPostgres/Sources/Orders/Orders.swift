@@ -4,12 +4,12 @@ import FlowPostgres
 import Foundation
 import OrderExample
 
-/// The order flow on several processes: workers, customers, and a look at the runs.
+/// The order flow in several processes: workers, customers, and a command line for the runs.
 ///
 ///     Orders work --store URL [NAME]        works for orders until SIGTERM or Ctrl-C
 ///     Orders place --store URL KEY CENTS    places an order, in one transaction with a row of the shop's own table
-///     Orders ship --store URL KEY           tells an order that it was shipped
-///     Orders runs --store URL COMMAND …     lists, shows and steers the runs: list, show, diagram, cancel, back, retry, send, …
+///     Orders ship --store URL KEY           sends an order the message that it was shipped
+///     Orders runs --store URL COMMAND …     lists, shows, and controls the runs; --help lists the commands
 ///
 /// `--postgres` means the same as `--store`. A store can also be a journal, as in `--store orders.journal`.
 @main

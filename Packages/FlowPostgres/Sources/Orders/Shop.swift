@@ -11,14 +11,15 @@ struct Shop {
   /// The store, if it is a database.
   private let database: PostgresStore?
 
-  /// Opens the store that an address names: a database if it begins with `postgresql:` or `postgres:`, otherwise a journal.
+  /// Opens the store that an address names: a database if it begins with `postgresql:` or `postgres:`, otherwise a
+  /// journal.
   static func open(_ address: String) async throws -> Shop {
     var order = OrderFlow { effect in
       say(effect)
-      // Work takes its time: so a worker that is killed leaves some.
+      // The work takes some time, so that a killed worker leaves unfinished work.
       try await Task.sleep(for: .milliseconds(300))
     }
-    // Days would be long to watch.
+    // Days would be too long for a demonstration.
     order.patience = .seconds(60)
     order.coolingOff = .seconds(2)
     guard isDatabase(address) else {
@@ -27,7 +28,7 @@ struct Shop {
     }
     let store = try await PostgresStore(address)
     try await store.transaction { sql in
-      // Two processes that create a table at the same time would disturb each other.
+      // Two processes that create a table at the same time would conflict.
       try await sql.execute("select pg_advisory_xact_lock(4711)")
       try await sql.execute("create table if not exists orders (id text primary key, cents int not null)")
       try await sql.execute("create table if not exists taken (visit text primary key)")
@@ -39,7 +40,7 @@ struct Shop {
     ["postgresql:", "postgres:"].contains(where: address.hasPrefix)
   }
 
-  /// Works until SIGTERM or Ctrl-C. What another process has left is gone on with when its lease has ended.
+  /// Works until SIGTERM or Ctrl-C. Runs of another process continue when its leases have ended.
   func work(_ name: String) async throws {
     let worker = FlowWorker(store, running: [flow], lease: .seconds(3), name: name) { event in Self.say("\(event)") }
     let signals = [SIGTERM, SIGINT].map { number in
@@ -55,7 +56,7 @@ struct Shop {
     Self.say("\(name) has stopped.")
   }
 
-  /// Places an order. With a database, the order and its run exist together or not at all.
+  /// Places an order. With a database, the order and its run are added in one transaction.
   func place(_ key: String, _ cents: Int) async throws {
     let client = FlowWorker(store, running: [flow])
     let order = Order(id: key, cents: cents)
@@ -72,7 +73,7 @@ struct Shop {
     Self.say(isNew ? "Order \(key) was placed." : "Order \(key) was placed before.")
   }
 
-  /// Tells an order that it was shipped.
+  /// Sends an order the message that it was shipped.
   func ship(_ key: String) async throws {
     let run = try await FlowWorker(store, running: [flow]).find(flow, key: key)
     try await run.send(Shipped(tracking: "1Z\(key)"), key: "shipped")
@@ -83,7 +84,7 @@ struct Shop {
     if let database { await database.close() } else { try? await (store as? FileStore)?.close() }
   }
 
-  /// Prints a line at once. A key may hold characters that a terminal obeys.
+  /// Prints a line at once. A key can contain control characters, which are escaped.
   private static func say(_ line: String) {
     let visible = line.unicodeScalars.map { scalar in
       scalar.properties.generalCategory == .control ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)

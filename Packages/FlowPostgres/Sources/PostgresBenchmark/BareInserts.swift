@@ -1,25 +1,26 @@
 import CLibPQ
 import Foundation
 
-/// What the server can do at most: one-row inserts through libpq, each with a commit of its own, and nothing around them.
+/// The baseline of the server: single-row inserts through libpq, each with a commit of its own, and without any other
+/// work.
 struct BareInserts {
   let url: String
 
-  /// Makes the table.
+  /// Creates the table.
   func prepare() {
     let connection = Session(url)
     connection.execute("drop table if exists bare")
     connection.execute("create table bare (id bigint generated always as identity primary key, body text not null)")
   }
 
-  /// Inserts rows one after the other. Returns the seconds.
+  /// Inserts rows one after another, and returns the seconds.
   func alone(_ count: Int) -> Double {
     let connection = Session(url)
     connection.prepare()
     return seconds { for _ in 0..<count { connection.insert() } }
   }
 
-  /// Inserts rows on connections that work at the same time. Returns the seconds.
+  /// Inserts rows on concurrent connections, and returns the seconds.
   func together(_ count: Int, connections: Int) -> Double {
     let sessions = (0..<connections).map { _ in Session(url) }
     for session in sessions { session.prepare() }

@@ -3,9 +3,10 @@ import FlowState
 
 enum TheCount: DurableKey { typealias Value = Int }
 
-/// The flows that are measured. Their steps do nothing, so that what remains is the cost of keeping them.
+/// The measured flows. Their steps do nothing, so that only the cost of storing them remains.
 enum BenchmarkFlows {
-  /// A flow whose only step repeats itself as often as its content says. The step completes at once, on the queue of its run.
+  /// Creates a flow whose only step repeats itself as often as its content requires. The step completes at once, on the
+  /// queue of its run.
   static func loop() throws -> DurableFlow<Int, Int> {
     let loop = FlowStepDeclaration(Int.self, Int.self, identifier: "loop") { _ in
       FlowStep(Int.self, Int.self, identifier: "loop") { step in
@@ -17,7 +18,7 @@ enum BenchmarkFlows {
     return try repeating(loop)
   }
 
-  /// The same flow with an async closure. It executes on a thread of Swift's pool, as each of a user does.
+  /// Creates the same flow with an async closure, which executes on a thread of Swift's pool, as in most programs.
   static func asyncLoop() throws -> DurableFlow<Int, Int> {
     try repeating(FlowStepDeclaration(Int.self, Int.self, identifier: "loop") { count, _ in (count ?? 0) - 1 })
   }
@@ -34,7 +35,7 @@ enum BenchmarkFlows {
     return try DurableFlow(chain, keeping: TheCount.self) { $0[TheCount.self] }.remembering(visits: 0)
   }
 
-  /// A flow of three steps.
+  /// Creates a flow of three steps.
   static func three() throws -> DurableFlow<Int, Int> {
     let one = FlowStepDeclaration(Int.self, Int.self, identifier: "one") { count, _ in count }.keeping(TheCount.self)
     let two = FlowStepDeclaration(Int.self, Int.self, identifier: "two") { count, _ in (count ?? 0) + 1 }

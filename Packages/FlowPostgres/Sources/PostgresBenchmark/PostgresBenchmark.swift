@@ -3,7 +3,7 @@ import FlowPostgres
 import FlowState
 import Foundation
 
-/// Measures a store beside bare inserts, on the same server, in the same run: `PostgresBenchmark URL [SCALE]`.
+/// Measures a store and bare inserts on the same server, in the same run: `PostgresBenchmark URL [SCALE]`.
 @main
 struct PostgresBenchmark {
   static func main() async throws {
@@ -30,7 +30,7 @@ struct PostgresBenchmark {
     settings.schema = "benchmark_\(Int.random(in: 0..<1_000_000_000))"
     settings.keepEnded = nil
     let store = try await PostgresStore(url, settings: settings)
-    // Both warm up, and take turns.
+    // Warm up both, and alternate between them.
     _ = bare.alone(200)
     let (loop, asyncLoop) = (try BenchmarkFlows.loop(), try BenchmarkFlows.asyncLoop())
     _ = try await steps(of: loop, on: store, runs: 1, each: 200)
@@ -62,7 +62,7 @@ struct PostgresBenchmark {
     await store.close()
   }
 
-  /// Starts and claims in a store with few runs and in one with many that wait or have ended, in turns.
+  /// Starts and claims runs, alternately in a store with few runs and in one with many that wait or have ended.
   private func measureFull(_ full: PostgresStore, _ schema: String) async throws {
     var settings = PostgresSettings()
     settings.schema = schema + "_few"
@@ -128,7 +128,7 @@ struct PostgresBenchmark {
     }
   }
 
-  /// Appends records to one run, as its worker does after each step. Returns the seconds.
+  /// Appends records to one run, as its worker does after each step, and returns the seconds.
   private func appends(_ count: Int, to store: PostgresStore) async throws -> Double {
     let number = try await store.add(NewRun(flow: "appended")).run
     let request = ClaimRequest(["appended"], limit: 1, lease: .seconds(600))
@@ -143,7 +143,7 @@ struct PostgresBenchmark {
     return seconds
   }
 
-  /// Runs loops until they have ended. Returns the seconds from the claim to the end of the last.
+  /// Runs loops until they have ended, and returns the seconds from the claim to the end of the last one.
   private func steps(
     of flow: DurableFlow<Int, Int>, on store: PostgresStore, runs: Int, each count: Int
   ) async throws -> Double {
@@ -154,7 +154,7 @@ struct PostgresBenchmark {
     return (ContinuousClock.now - start) / .seconds(1)
   }
 
-  /// Starts workflows and works for them at the same time. Returns how many end in a second.
+  /// Starts workflows and works for them at the same time. Returns the number that end per second.
   private func workflows(_ count: Int, on store: PostgresStore) async throws -> Double {
     let flow = try BenchmarkFlows.three()
     let worker = FlowWorker(store, running: [flow], atOnce: 256)
@@ -169,7 +169,7 @@ struct PostgresBenchmark {
       }
       try await group.waitForAll()
     }
-    // The last ones.
+    // Wait for the last ones.
     while true {
       let left = try await store.runs(RunQuery(flows: ["three"], states: [.ready, .held]), after: nil, limit: 1)
       if left.isEmpty { break }

@@ -1,6 +1,7 @@
 import FlowPostgres
 
-/// Triggers in the chaos schema that write down who has appended each record, and how late each lost lease was taken over.
+/// Triggers in the chaos schema that record the writer of each record, and the delay of each takeover after a lost
+/// lease.
 enum ChaosAudit {
   static let statements = [
     "create table if not exists taken (visit text primary key)",

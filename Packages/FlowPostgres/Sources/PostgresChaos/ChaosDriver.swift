@@ -13,10 +13,11 @@ final class ChaosDriver {
   private var stopped: [Process] = []
   private var names = 0
   private var report = ChaosReport()
-  /// The times in which the server was down or coming back, in milliseconds since 1970: nobody can take over then.
+  /// The times in which the server was down or restarting, in milliseconds since 1970, when no worker can take over a
+  /// run.
   private var outages: [ClosedRange<Int>] = []
   private let log: FileHandle
-  /// Open as long as the driver lives.
+  /// The inputs of the workers, which stay open as long as the driver lives.
   private var inputs: [Pipe] = []
 
   init(cluster: String, disturbances: Int) throws {
@@ -47,7 +48,7 @@ final class ChaosDriver {
     workers.append(process)
   }
 
-  /// Runs the script, and waits for it. Foundation's `Process` would wait for the server that the script leaves running.
+  /// Runs the script, and waits for it. Foundation's `Process` would also wait for the server that the script starts.
   private func script(_ words: String...) throws {
     let path = ProcessInfo.processInfo.environment["FLOWPOSTGRES_SCRIPT"] ?? "./cluster"
     let arguments = ([path] + words).map { strdup($0) } + [nil]
@@ -96,7 +97,7 @@ final class ChaosDriver {
       report.kills += 1
       try startWorker()
     case 35..<60:
-      // At least two go on.
+      // At least two workers must continue.
       guard stopped.count < 2,
         let process = workers.filter({ worker in !stopped.contains { $0 === worker } }).randomElement()
       else { return try await wake() }
@@ -105,7 +106,7 @@ final class ChaosDriver {
       report.stops += 1
       let number = process.processIdentifier
       Task {
-        // Beyond its lease.
+        // Longer than its lease.
         try? await Task.sleep(for: ChaosPlan.lease * Double.random(in: 1.1...2))
         kill(number, SIGCONT)
       }
@@ -117,7 +118,7 @@ final class ChaosDriver {
       try await Task.sleep(for: .milliseconds(Int.random(in: 0...300)))
       try script("start", cluster)
       report.crashes += 1
-      // Connections come back with a delay of up to a second.
+      // Connections are opened again with a delay of up to a second.
       outages.append(start...now + 1_500)
     }
   }
@@ -129,7 +130,7 @@ final class ChaosDriver {
 
   /// Cuts some connections of any process.
   private func cut(_ store: PostgresStore) async throws {
-    // The driver's own connection is among them now and then.
+    // Sometimes, this includes the driver's own connection.
     _ = try? await store.transaction { sql in
       try await sql.execute(
         """
@@ -160,13 +161,13 @@ final class ChaosDriver {
     for row in rows.takeovers {
       guard let due = row["due"].flatMap({ Int($0) }), let at = row["at"].flatMap({ Int($0) }) else { continue }
       report.takeovers += 1
-      // Time in which there was no server doesn't count.
+      // Time without a server isn't counted.
       let late = outages.reduce(at - due) { late, outage in
         late - max(0, min(at, outage.upperBound) - max(due, outage.lowerBound))
       }
       report.latest = max(report.latest, late)
     }
-    // A short course shares its machine with other tests.
+    // A short run shares its machine with other tests.
     if report.latest > 2_000, disturbances >= 200 {
       report.findings.append("A lease was taken over \(report.latest) ms after its end.")
     }

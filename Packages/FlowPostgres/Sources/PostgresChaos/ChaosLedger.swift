@@ -1,7 +1,7 @@
 import FlowDurable
 import FlowPostgres
 
-/// The check of what has happened outside against what the store has.
+/// The check of the effects outside against the records of the store.
 struct ChaosLedger {
   private var works: [String: [String]] = [:]
   private var refunds: Set<String> = []
@@ -79,7 +79,7 @@ struct ChaosLedger {
       break
     case (.ship, "completed \(charge) late"), (.shipTwice, "completed \(charge) late"),
       (.back, "completed \(charge) late"):
-      // A run that has gone back waits for a second parcel, which nobody sends.
+      // A run that has gone back waits for a second parcel, which is never sent.
       if order.isSent, !order.isBack { findings.append("Order \(key) has lost its parcel: \(outcome).") }
     case (.cancel, "cancelled"):
       for visit in settled where visit.contains("/charge#") && !refunds.contains(visit) {

@@ -3,18 +3,18 @@ import FlowPostgres
 import FlowState
 import OrderExample
 
-/// The orders of the chaos: what was asked for, and what was acknowledged.
+/// The orders of the chaos test, with their wishes and the acknowledged calls.
 actor ChaosOrders {
-  /// What the customer wants.
+  /// The wish of the customer.
   enum Wish: CaseIterable, Sendable {
     case ship, shipTwice, late, cancel, back
   }
 
   struct Known: Sendable {
     let wish: Wish
-    /// Whether the message was acknowledged while the run surely waited for it.
+    /// Whether the message was acknowledged while the run was certainly waiting for it.
     var isSent = false
-    /// Whether the jump back may have been received.
+    /// Whether the command to go back may have been received.
     var isBack = false
     var number: RunNumber?
   }
@@ -24,7 +24,7 @@ actor ChaosOrders {
   private let client: FlowWorker
   private(set) var all: [String: Known] = [:]
   private let count: Int
-  /// The number of runs that were parked, and sent on.
+  /// The number of runs that were parked and then continued.
   private(set) var parked = 0
 
   init(_ store: PostgresStore, _ flow: DurableFlow<Order, String>, count: Int) {
@@ -34,7 +34,7 @@ actor ChaosOrders {
     client = FlowWorker(store, running: [flow])
   }
 
-  /// Places the orders, and does what the customers want with them. What isn't acknowledged is tried again.
+  /// Places the orders, and performs the customers' wishes. Calls without an acknowledgement are repeated.
   func place() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for part in 0..<8 {
@@ -52,7 +52,7 @@ actor ChaosOrders {
   private func place(_ key: String, _ wish: Wish) async throws {
     all[key] = Known(wish: wish)
     let run = try await persist {
-      // Both or neither, as a shop would.
+      // The order and its run are added together, as in a shop.
       try await self.client.start(self.flow, Order(id: key, cents: 990), key: key)
     }
     all[key]?.number = run.number
@@ -74,7 +74,7 @@ actor ChaosOrders {
     }
   }
 
-  /// Sends the parcel. An order that has ended meanwhile was late.
+  /// Sends the parcel. If the order has ended in the meantime, the parcel was late.
   private func ship(_ run: DurableRun<Order, String>, _ key: String, since start: ContinuousClock.Instant) async {
     do {
       _ = try await persist { try await run.send(Shipped(tracking: "T\(key)"), key: "parcel") }
@@ -82,7 +82,7 @@ actor ChaosOrders {
     } catch {}
   }
 
-  /// Tries until the store has answered.
+  /// Repeats a call until the store has answered.
   private func persist<Value: Sendable>(_ call: () async throws -> Value) async throws -> Value {
     while true {
       do { return try await call() } catch let error as StoreError {
@@ -92,7 +92,7 @@ actor ChaosOrders {
     }
   }
 
-  /// Sends a command once. Returns false if it wasn't acknowledged for sure; it may count all the same.
+  /// Sends a command once. Returns false if it certainly had no effect.
   private func command(_ call: () async throws -> Void) async throws -> Bool {
     do {
       try await call()
@@ -105,7 +105,7 @@ actor ChaosOrders {
     }
   }
 
-  /// Waits until all runs have ended. Parked ones go on.
+  /// Waits until all runs have ended. Parked runs are continued.
   func finish() async throws {
     while true {
       let left = try await persist { [store] in

@@ -1,4 +1,4 @@
-/// What a course of disturbances has led to.
+/// A report of a chaos test.
 struct ChaosReport: Sendable, CustomStringConvertible {
   var kills = 0
   var stops = 0
@@ -10,7 +10,7 @@ struct ChaosReport: Sendable, CustomStringConvertible {
   var repeated = 0
   var parked = 0
   var takeovers = 0
-  /// The latest takeover after the end of a lease, in milliseconds.
+  /// The longest delay of a takeover after the end of a lease, in milliseconds.
   var latest = 0
   var findings: [String] = []
 

@@ -3,7 +3,7 @@ import FlowPostgres
 import Foundation
 import OrderExample
 
-/// What all processes agree on.
+/// The settings that all processes share.
 enum ChaosPlan {
   static let lease = Duration.seconds(2)
   static let schema = "chaos"
@@ -19,7 +19,7 @@ enum ChaosPlan {
   static func flow(_ ledger: Ledger, _ store: PostgresStore) throws -> DurableFlow<Order, String> {
     var order = OrderFlow { effect in
       ledger.note(effect)
-      // Long enough that a process is killed in the middle of it now and then.
+      // Long enough that a process is sometimes killed in the middle of it.
       try await Task.sleep(for: .milliseconds(Int.random(in: 0...30)))
     }
     order.patience = .seconds(4)
@@ -44,7 +44,7 @@ struct ChaosWorker {
     while true {
       let store: PostgresStore
       do throws(PostgresError) { store = try await ChaosPlan.open(url, name) } catch {
-        // The server is down, and comes back.
+        // The server is down, and will come back.
         try await Task.sleep(for: .milliseconds(100))
         continue
       }
@@ -55,7 +55,7 @@ struct ChaosWorker {
   }
 }
 
-/// What has happened outside the store: a file to which each line is appended with one call, so that it survives a kill.
+/// The effects outside the store: a file to which each line is appended with one call, so that it survives a kill.
 struct Ledger: Sendable {
   private let descriptor: CInt
 

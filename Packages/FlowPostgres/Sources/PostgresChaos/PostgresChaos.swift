@@ -1,7 +1,9 @@
 import Foundation
 
-/// Disturbs workers and their server, and checks what becomes of the runs: `PostgresChaos drive CLUSTER N`, where `CLUSTER` is a folder
-/// of the script `cluster`. `PostgresChaos work URL LEDGER NAME` is one of the workers.
+/// Disturbs workers and their server, and checks the runs.
+///
+/// `PostgresChaos drive CLUSTER N` starts the test, where `CLUSTER` is a folder of the script `cluster`.
+/// `PostgresChaos work URL LEDGER NAME` is one of the workers.
 @main
 struct PostgresChaos {
   static func main() async throws {

@@ -7,7 +7,8 @@ public import FlowScreens
 /// ```
 ///
 /// `spacing` is the number of empty lines between the children. `indent` is the number of columns by which the children
-/// are indented. Both range from 0 to 100 and are 0 by default. After 100,000 empty lines, a screen has no more of them. If there is a `title`, the column has a frame.
+/// are indented. Both range from 0 to 100 and are 0 by default. A screen shows at most 100,000 empty lines. If there is
+/// a `title`, the column has a frame.
 public struct ColumnComponent: ViewDecodable {
   /// The number of empty lines between the children.
   public var spacing: Int?

@@ -12,7 +12,7 @@ public import FlowScreens
 /// `label` and `options` are required. An option is an object with a `label` and a `value`, or a value that is its own
 /// label. `value` is the value of the selected option. If no option has that value, none is selected. `disabled` is a
 /// Boolean, `false` by default. `error` is shown below the choice in red, unless it's absent, null or empty. `onChange`
-/// runs with the value of the option that was selected.
+/// runs with the value of the newly selected option.
 public struct SelectComponent: ViewDecodable {
   /// An option of a choice.
   public struct Option: Decodable, Sendable, Hashable {
@@ -27,10 +27,11 @@ public struct SelectComponent: ViewDecodable {
       self.value = value
     }
 
-    /// Creates an option by decoding an object with a label and a value, or a value that is its own label.
+    /// Creates an option by decoding it. An option is an object with a label and a value, or a value that is its own
+    /// label.
     public init(from decoder: any Decoder) throws {
       let single = try decoder.singleValueContainer()
-      // Asking a value for members that it hasn't makes an error, which takes longer than all else.
+      // Requesting members of a value that isn't an object creates an error, which would take most of the time.
       switch try? single.decode(JSONValue.self) {
       case .object?, nil:
         let members = try decoder.container(keyedBy: Keys.self)
@@ -57,7 +58,7 @@ public struct SelectComponent: ViewDecodable {
   public var error: String?
   /// A Boolean value that indicates whether the choice is disabled.
   public var disabled: Bool?
-  /// Runs with the value of the option that was selected.
+  /// Runs with the value of the newly selected option.
   @StatefulEvent public var onChange: (JSONValue) -> Void
 
   /// Creates a choice.

@@ -6,7 +6,8 @@ public import FlowScreens
 /// {"_:component": "text", "properties": {"text": "Hello @{name}", "style": ["bold", "green"]}}
 /// ```
 ///
-/// `text` can be any value. If it's absent or null, the text is empty. `style` is one style or a list of styles.
+/// `text` can be any value. An absent value and null are treated as empty text. `style` is one style or a list of
+/// styles.
 public struct TextComponent: ViewDecodable {
   /// The text to show.
   public var text: String

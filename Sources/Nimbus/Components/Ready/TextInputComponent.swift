@@ -24,7 +24,7 @@ public struct TextInputComponent: ViewDecodable {
   public var label: String
   /// The text of the field.
   public var value: String?
-  /// The text to show while the field is empty.
+  /// The text that is shown while the field is empty.
   public var placeholder: String?
   /// The kind of text that the field accepts.
   public var type: Kind?

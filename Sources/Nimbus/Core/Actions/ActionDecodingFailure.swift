@@ -1,4 +1,5 @@
-/// An error that says that an action couldn't be decoded from its properties, as opposed to failing when it ran.
+/// An error that occurs when an action can't be decoded from its properties. Errors of the running action have other
+/// types.
 struct ActionDecodingFailure: Error {
   let cause: any Error
 }

@@ -10,20 +10,20 @@ struct ActionProperties {
 
   subscript(key: String) -> NimbusValue? { event.action.properties?[key] }
 
-  /// Returns a property as JSON, or null if it's absent. Throws if the value contains an event.
+  /// Returns a property as JSON. Returns null if it's absent. Throws if the value contains an event.
   func json(_ key: String) throws -> JSONValue {
     guard let value = self[key] else { return .null }
     guard let json = value.plain else { throw mismatch(key, "a value without events") }
     return json
   }
 
-  /// Returns a required property as text. Any value except null is converted to text, as in the decoding of components.
+  /// Returns a required property as text. All values except null are converted to text, as in components.
   func text(_ key: String) throws -> String {
     guard let text = try optionalText(key) else { throw mismatch(key, "a string") }
     return text
   }
 
-  /// Returns a property as text, or `nil` if it's absent or null.
+  /// Returns a property as text. Returns `nil` if it's absent or null.
   func optionalText(_ key: String) throws -> String? {
     switch self[key] {
     case nil, .json(.null)?: return nil
@@ -38,7 +38,7 @@ struct ActionProperties {
     return bool
   }
 
-  /// Returns a property as an event, or `nil` if it's absent, null or an empty list.
+  /// Returns a property as an event. Returns `nil` if it's absent, null or an empty list.
   func event(_ key: String) throws -> ServerDrivenEvent? {
     switch self[key] {
     case nil, .json(.null)?, .json(.array([]))?: return nil
@@ -47,7 +47,7 @@ struct ActionProperties {
     }
   }
 
-  /// Returns a property as an object, which is empty if the property is absent or null.
+  /// Returns a property as an object. The object is empty if the property is absent or null.
   func map(_ key: String) throws -> JSONObject {
     switch self[key] {
     case nil, .json(.null)?: return JSONObject()
@@ -56,13 +56,13 @@ struct ActionProperties {
     }
   }
 
-  /// Returns the error that a property isn't of the expected type.
+  /// Returns the error for a property that isn't of the expected type.
   func mismatch(_ key: String, _ expected: String) -> ActionFault {
     ActionFault("expected \(expected) for \"\(key)\", found \(self[key]?.foundText ?? "nothing").")
   }
 }
 
-/// An error that says why a core library action did nothing. It's logged.
+/// An error that describes why a core library action had no effect. The error is logged.
 struct ActionFault: Error, CustomStringConvertible {
   let description: String
 

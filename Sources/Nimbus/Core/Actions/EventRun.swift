@@ -2,7 +2,7 @@ import FlowJSON
 import FlowScreens
 
 /// Runs the actions of an event. Each action's properties are evaluated just before it runs. If an action fails, the
-/// others still run.
+/// remaining actions still run.
 struct EventRun {
   let blueprint: EventBlueprint
   let event: ServerDrivenEvent
@@ -29,7 +29,8 @@ struct EventRun {
   private func setImplicitState(_ value: JSONValue) {
     let excess = value.excess ?? value.markExcess
     if let excess { nimbus.faults.error("The value of the event \(scope.path) was dropped: \(excess).") }
-    // Otherwise, the event would run with the value of an earlier run.
+    // If the value is too large, the state becomes null. Otherwise, the event would run with the value of an earlier
+    // run.
     if let cell = scope.ownState(blueprint.name) { nimbus.updates.set(cell, excess == nil ? value : .null) }
   }
 
@@ -52,7 +53,7 @@ struct EventRun {
     for observer in nimbus.libraries.observers { observer(triggered) }
   }
 
-  /// Returns the action with its properties evaluated now.
+  /// Returns the action with its currently evaluated properties.
   func trigger(_ action: ActionBlueprint) -> ActionTriggeredEvent {
     func value(_ formula: Formula?) -> NimbusValue? {
       formula?.evaluation(in: scope, of: nimbus).value {

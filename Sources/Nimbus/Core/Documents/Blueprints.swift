@@ -1,6 +1,6 @@
 import FlowJSON
 
-/// A node as the document describes it. It's read once and shared by the copies that `forEach` makes.
+/// A node as described in the document. It's read once and shared by the copies that `forEach` creates.
 final class NodeBlueprint {
   let id: String
   let component: String
@@ -20,7 +20,7 @@ final class NodeBlueprint {
   }
 }
 
-/// An event as the document describes it.
+/// An event as described in the document.
 final class EventBlueprint {
   let name: String
   let actions: [ActionBlueprint]
@@ -31,7 +31,7 @@ final class EventBlueprint {
     self.actions = actions
   }
 
-  /// Returns whether an action of the event, or of an event inside, has an initializer.
+  /// Returns whether an action of the event, or of a nested event, has an initializer.
   func hasInitializer(_ libraries: LibraryTable) -> Bool {
     if let knowsInitializers { return knowsInitializers }
     let has = actions.contains { action in
@@ -42,7 +42,7 @@ final class EventBlueprint {
   }
 }
 
-/// An action as the document describes it.
+/// An action as described in the document.
 final class ActionBlueprint {
   let name: String
   let properties: Formula?

@@ -1,12 +1,12 @@
 import FlowJSON
 
-/// Reads the blueprints of a document. All errors in the document are found before anything is shown.
+/// Reads the blueprints of a document. It finds all errors in the document before anything is shown.
 struct DocumentReader {
   /// Returns a new identifier for a node without one.
   let makeID: () -> String
-  /// Returns the operation with that name.
+  /// Returns the operation with the given name.
   let operation: (String) -> Operation
-  /// Returns whether an action with that name is registered.
+  /// Returns whether an action with the given name is registered.
   let hasAction: (String) -> Bool
   /// Reports a fault that doesn't affect the rest of the document.
   let report: (String) -> Void
@@ -22,7 +22,7 @@ struct DocumentReader {
     return try readNode(document, path: "$", depth: 1)
   }
 
-  /// Reads a node and the nodes below it. Only this method is recursive. Everything else is in `readHead`, so each
+  /// Reads a node and the nodes below it. Only this method is recursive. The rest of the work is in `readHead`, so each
   /// level uses little stack.
   private func readNode(
     _ json: JSONValue, path: String, depth: Int
@@ -82,7 +82,7 @@ struct DocumentReader {
     guard depth <= NimbusLimits.nodeDepth else {
       throw malformed("components are nested deeper than \(NimbusLimits.nodeDepth) levels")
     }
-    // Make the identifier before those of the children, so identifiers follow the order of the document.
+    // Create the identifier before those of the children, so identifiers follow the order of the document.
     let ownID = id ?? makeID()
     let values = PropertyReader(path: "\(ownID) at \(path)", fail: malformed, reader: self)
     let properties = try values.readProperties(try object("properties"))
@@ -112,7 +112,7 @@ struct DocumentReader {
 }
 
 extension JSONValue {
-  /// Returns why arrays and objects are nested too deeply, or `nil` if they aren't.
+  /// Returns the reason why arrays and objects are nested too deeply. Returns `nil` if they aren't.
   func depthExcess(limit: Int) -> String? {
     isDeeper(than: limit) ? "arrays and objects are nested deeper than \(limit) levels" : nil
   }

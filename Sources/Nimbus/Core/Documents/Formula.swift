@@ -2,13 +2,13 @@ import FlowJSON
 
 /// A value of a document that is evaluated as a whole: a property or a state of a node, or the properties of an action.
 ///
-/// A formula is compiled once, when its document is read. All nodes made from it share it.
+/// A formula is compiled once, when its document is read. All nodes with the same blueprint share it.
 final class Formula {
   /// The name of the property or state.
   let key: String
   let template: PropertyTemplate
-  /// The names of the states that the value depends on. The expressions use their positions in this list. States that
-  /// the actions of events use aren't included.
+  /// The names of the states that the value depends on. Expressions refer to a state by its position in this list. The
+  /// list doesn't contain states that only the actions of events use.
   let states: [String]
   /// The size of a constant value, which all nodes share.
   let constantSize: Int
@@ -20,7 +20,7 @@ final class Formula {
     if case .constant(let value) = template { constantSize = value.fullSize } else { constantSize = 0 }
   }
 
-  /// Returns an evaluation of the formula with the states that a scope sees now.
+  /// Returns an evaluation of the formula with the states that are currently visible in a scope.
   func evaluation(in scope: Scope, of nimbus: NimbusInstance) -> Evaluation {
     Evaluation(formula: self, states: states.map { scope.state($0) }, scope: scope, nimbus: nimbus)
   }
@@ -29,7 +29,7 @@ final class Formula {
 extension Evaluation {
   /// Returns the value of the formula.
   ///
-  /// - Parameter event: Returns the event of a blueprint, either a new one or an existing one.
+  /// - Parameter event: Returns the event of a blueprint, which is either new or an existing one.
   /// - Returns: The value. It's plain JSON if it contains no event.
   func value(event: (EventBlueprint) -> ServerDrivenEvent) -> NimbusValue {
     value(of: formula.template, event: event)

@@ -4,7 +4,7 @@ import FlowJSON
 struct PropertyReader {
   /// The path of the node, for the log.
   let path: String
-  /// Returns the error that the node is malformed.
+  /// Returns the error for a malformed node.
   let fail: (String) -> ServerDrivenDocumentError
   let reader: DocumentReader
 
@@ -117,7 +117,7 @@ struct PropertyReader {
         throw fail("properties are nested deeper than \(NimbusLimits.valueDepth) levels")
       }
       var plain = members
-      // A fallback is a separate document. Its expressions belong to the view that shows it.
+      // A fallback is a separate document. Its expressions belong to the view that shows the fallback.
       let fallback = name == "push" || name == "present" ? members["fallback"] : nil
       if fallback != nil { plain["fallback"] = nil }
       let symbols = makeSymbols()

@@ -8,7 +8,7 @@ indirect enum PropertyTemplate {
   case map([NamedTemplate])
   case event(EventBlueprint)
 
-  /// The events at any level, without those inside their actions.
+  /// The events at any level, except those inside the actions of other events.
   var events: [EventBlueprint] {
     switch self {
     case .constant, .text: []

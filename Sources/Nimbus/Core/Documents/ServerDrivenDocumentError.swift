@@ -1,6 +1,6 @@
 import FlowJSON
 
-/// An error that says why a document can't be shown. No part of such a document is shown.
+/// An error that describes why a document can't be shown. No part of such a document is shown.
 ///
 /// ```swift
 /// do {

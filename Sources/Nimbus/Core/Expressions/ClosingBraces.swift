@@ -1,7 +1,7 @@
 /// Finds the end of an expression that begins at any position of a string.
 ///
-/// The initializer computes all ends in one pass from the end of the string. Strings with many unclosed openings take
-/// no longer than others.
+/// The initializer computes all ends in one pass from the end of the string. The time doesn't depend on the number of
+/// unclosed openings.
 struct ClosingBraces {
   private let ends: [Int]
 
@@ -23,7 +23,7 @@ struct ClosingBraces {
       if byte == UInt8(ascii: "'") {
         here = outside[position + 1]
       } else if byte == UInt8(ascii: "\\"), position + 1 < bytes.count {
-        // A backslash and what follows belong together.
+        // A backslash and the next character form a unit.
         here = insideNext
       } else {
         here = inside
@@ -33,8 +33,8 @@ struct ClosingBraces {
     ends = outside
   }
 
-  /// Returns the position of the closing brace of the expression whose text begins at a position, or `nil` if there is
-  /// none.
+  /// Returns the position of the closing brace of the expression whose text begins at a position. Returns `nil` if
+  /// there is none.
   subscript(start: Int) -> Int? {
     guard ends.indices.contains(start), ends[start] >= 0 else { return nil }
     return ends[start]

@@ -1,18 +1,18 @@
 import FlowJSON
 import FlowScreens
 
-/// Evaluates the expressions of one formula. A property keeps its evaluation, so its states are looked up once.
+/// Evaluates the expressions of one formula. A property keeps its evaluation, so each state is looked up only once.
 final class Evaluation {
   let formula: Formula
-  /// The states of the formula, by their numbers. A state that wasn't found is `nil`.
+  /// The states of the formula, by number. The entry is `nil` for a state that wasn't found.
   let states: [StateCell?]
   /// The scope of the formula, for the log.
   let scope: Scope
   private let logger: any FlowLogger
   private let work: WorkBudget
-  /// Whether unknown states are reported. For a property, they are reported only the first time.
+  /// Whether unknown states are reported. A property reports them only at its first evaluation.
   var reportsStates = true
-  /// The size of the latest value, as far as the property's node holds it.
+  /// The size of the property's latest value that counts against the limit of the screen.
   var heldSize = 0
 
   init(formula: Formula, states: [StateCell?], scope: Scope, nimbus: NimbusInstance) {
@@ -32,12 +32,12 @@ final class Evaluation {
     }
   }
 
-  /// Returns the value of a string. If the string is a single expression, that is the expression's value. Otherwise
-  /// it's text.
+  /// Returns the value of a string. If the string is a single expression, this is the value of the expression.
+  /// Otherwise, it's text.
   func value(of template: StringTemplate) -> JSONValue {
     if case .expression(let expression) = template.pieces.first, template.pieces.count == 1 {
       let value = value(of: expression)
-      // What an operation returns was charged when it was called.
+      // The result of an operation has already been charged.
       if case .state = expression { return spend(1) && spend(value.measured.size) ? value : .null }
       return value
     }
@@ -48,7 +48,7 @@ final class Evaluation {
       case .text(let plain): text.join(plain)
       case .expression(let expression):
         let value = value(of: expression)
-        // A value in a state or from an operation is within the limits itself.
+        // A value from a state or an operation is already within the limits.
         guard text.utf8.count <= NimbusLimits.valueSize else {
           report("A text is longer than \(NimbusLimits.valueSize) bytes and was dropped.")
           return .null
@@ -79,19 +79,19 @@ final class Evaluation {
   }
 
   private func value(of call: OperationCall) -> JSONValue {
-    // On the stack, because most calls have few arguments that nobody keeps.
+    // The arguments are stored on the stack, because most calls have few arguments, and none of them outlives the call.
     withUnsafeTemporaryAllocation(of: JSONValue.self, capacity: call.arguments.count) { arguments in
       for index in call.arguments.indices {
         arguments.initializeElement(at: index, to: value(of: call.arguments[index]))
       }
-      // One by one, because releasing them together looks up their type.
+      // The arguments are released individually, because releasing them together looks up their type.
       defer { for index in arguments.indices { _ = arguments.moveElement(from: index) } }
       return value(of: call.operation, UnsafeBufferPointer(arguments).span)
     }
   }
 
   private func value(of operation: Operation, _ arguments: Arguments) -> JSONValue {
-    // Measuring is work as well, so it ends with the budget.
+    // Measuring also costs work, so it stops when the budget is used up.
     guard spend(1) else { return .null }
     let (size, excess) = arguments.measured(for: operation.cost)
     guard spend(size) else { return .null }
@@ -119,7 +119,7 @@ final class Evaluation {
     return .null
   }
 
-  /// Deducts a cost from the budget, and reports once if the budget is used up.
+  /// Deducts a cost from the budget. Reports once that the budget is used up.
   @inline(__always)
   private func spend(_ cost: Int) -> Bool {
     if work.spend(cost) { return true }

@@ -1,10 +1,10 @@
 import FlowJSON
 
-/// The content of `@{…}`, compiled when its document is loaded: its states are numbered, and its operations are looked
-/// up.
+/// The compiled content of `@{…}`. Compilation numbers the states and looks up the operations when the document is
+/// loaded.
 enum Expression {
   case literal(JSONValue)
-  /// The value at a path in the state with a number in ``Formula/states``.
+  /// The value at a path in a state. The state is given by its number in ``Formula/states``.
   case state(Int, [StatePath.Step])
   case call(OperationCall)
 }
@@ -19,7 +19,7 @@ final class OperationCall {
     self.arguments = arguments
   }
 
-  /// Collects the names of the operations that the call and its arguments use but no library has.
+  /// Collects the names of the operations in the call and its arguments that no library has.
   func collectUnknownOperations(into names: inout Set<String>) {
     if !operation.isRegistered { names.insert(operation.name) }
     for case .call(let call) in arguments { call.collectUnknownOperations(into: &names) }

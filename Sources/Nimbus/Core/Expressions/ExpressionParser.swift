@@ -12,7 +12,7 @@ struct ExpressionParser {
   ///
   /// - Parameters:
   ///   - bytes: The text as UTF-8.
-  ///   - symbols: The names that the formula uses. Those of the expression are added, also if it's malformed.
+  ///   - symbols: The names that the formula uses. Those of the expression are added, even if it's malformed.
   /// - Returns: The expression.
   /// - Throws: ``ExpressionProblem`` if the text isn't an expression.
   static func parse(
@@ -24,7 +24,7 @@ struct ExpressionParser {
     return expression
   }
 
-  /// The current byte. At the end it's zero, which doesn't begin anything in an expression.
+  /// The current byte. At the end it's zero, which doesn't begin any token of an expression.
   private var current: UInt8 { position < bytes.endIndex ? bytes[position] : 0 }
 
   private var isAtEnd: Bool { position == bytes.endIndex }
@@ -79,8 +79,8 @@ struct ExpressionParser {
     return arguments
   }
 
-  /// Reads a text in quotes. A backslash and what follows belong together: `\'` is a quote, every other pair stays as it
-  /// is.
+  /// Reads a text in quotes. A backslash and the next character form a unit: `\'` is a quote, and all other pairs
+  /// remain unchanged.
   private mutating func readString() throws(ExpressionProblem) -> String {
     position += 1
     var text: [UInt8] = []

@@ -1,6 +1,6 @@
 import FlowJSON
 
-/// An error that says why the text between `@{` and `}` isn't an expression.
+/// An error that describes why the text between `@{` and `}` isn't an expression.
 enum ExpressionProblem: Error, Equatable, CustomStringConvertible {
   case empty
   case unexpected(String)

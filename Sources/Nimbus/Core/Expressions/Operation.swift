@@ -2,16 +2,16 @@ import FlowJSON
 
 /// An operation that expressions call by its name.
 final class Operation {
-  /// What an operation may look at, and so what a call costs.
+  /// The parts of the arguments that an operation may read. They determine the cost of a call.
   enum Cost {
-    /// Texts, and the number of a list's or an object's parts. The operation copies parts without looking inside.
+    /// Texts, and the number of elements or members. The operation may copy elements and members, but not read them.
     case shallow
-    /// All that is in the arguments.
+    /// The complete arguments.
     case deep
   }
 
   let name: String
-  /// Whether a library has an operation with that name.
+  /// Whether a library has an operation with the name.
   let isRegistered: Bool
   let cost: Cost
   /// Returns the value of the operation.
@@ -26,12 +26,12 @@ final class Operation {
     self.perform = perform
   }
 
-  /// Returns an operation that no library has. Its value is null.
+  /// Returns a placeholder for an operation that no library has. Its value is null.
   static func unknown(_ name: String) -> Operation { Operation(name, isRegistered: false) { _ in .null } }
 }
 
 extension NimbusSwiftUILibrary {
-  /// Adds an operation of the core library. It reads its arguments in place, without an array for each call.
+  /// Adds an operation of the core library. The operation reads its arguments in place, without an array for each call.
   func addCoreOperation(
     _ name: String, _ cost: Operation.Cost = .deep, perform: @escaping (Arguments) throws -> JSONValue
   ) {

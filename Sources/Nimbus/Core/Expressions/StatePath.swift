@@ -14,12 +14,12 @@ struct StatePath: Equatable {
     !text.isEmpty && text.unicodeScalars.allSatisfy(\.isPartOfName)
   }
 
-  /// Returns whether a text is a valid name for a state. Literals aren't.
+  /// Returns whether a text is a valid name for a state. The literals `true`, `false` and `null` aren't.
   static func isStateID(_ text: String) -> Bool {
     isName(text) && text != "true" && text != "false" && text != "null"
   }
 
-  /// Creates a path from its text, or returns `nil` if the text isn't a path.
+  /// Creates a path from its text. Returns `nil` if the text isn't a path.
   init?(_ text: String) {
     guard let end = text.utf8.firstIndex(where: \.endsStateName) else {
       guard Self.isStateID(text) else { return nil }
@@ -28,7 +28,7 @@ struct StatePath: Equatable {
     }
     id = String(text[..<end])
     guard Self.isStateID(id) else { return nil }
-    // Not `removeFirst()`: a combining mark after the sign would go with it.
+    // `removeFirst()` would also remove a combining mark after the sign.
     var rest = text.utf8[end...]
     while let sign = rest.popFirst() {
       let part = Substring(rest.prefix { !$0.endsStateName })

@@ -1,5 +1,5 @@
 extension String {
-  /// Appends a text. If there is no text yet, this takes over the other one's storage instead of copying it.
+  /// Appends a text. If the string is empty, it shares the storage of the text and doesn't copy it.
   mutating func join(_ text: String) {
     if isEmpty { self = text } else { append(text) }
   }

@@ -11,7 +11,7 @@ struct StringTemplate {
   /// The parts, in order. A string without expressions is a single text.
   let pieces: [Piece]
 
-  /// The text, or `nil` if the string contains an expression.
+  /// The text. It's `nil` if the string contains an expression.
   var constant: String? {
     switch pieces.first {
     case nil: ""
@@ -25,8 +25,8 @@ struct StringTemplate {
   /// - Parameters:
   ///   - text: The string in the document.
   ///   - symbols: The names that the formula uses. Those of the string's expressions are added.
-  ///   - report: Called with the source and the problem of each malformed expression. The value of such an expression
-  ///     is null.
+  ///   - report: Called with the source and the problem of each malformed expression. The value of a malformed
+  ///     expression is null.
   init(
     _ text: String, _ symbols: ExpressionSymbols,
     report: (_ source: String, _ problem: ExpressionProblem) -> Void

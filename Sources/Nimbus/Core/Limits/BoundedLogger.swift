@@ -1,9 +1,9 @@
 import FlowScreens
 import Synchronization
 
-/// Passes messages about faults to the host's logger, up to a number for each event and each document.
+/// Passes messages about faults to the host's logger, up to a maximum number for each event and each document.
 ///
-/// A `forEach` of a few bytes can make a hundred thousand faults, and a message about each helps nobody.
+/// A `forEach` of a few bytes can cause a hundred thousand faults.
 final class BoundedLogger: FlowLogger {
   private let logger: any FlowLogger
   private let count = Atomic(0)
@@ -21,7 +21,7 @@ final class BoundedLogger: FlowLogger {
     }
   }
 
-  /// Starts to count again, for the next event or document.
+  /// Resets the count for the next event or document.
   func renew() {
     count.store(0, ordering: .relaxed)
   }

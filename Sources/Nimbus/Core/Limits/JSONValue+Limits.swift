@@ -1,9 +1,9 @@
 import FlowJSON
 
 extension JSONValue {
-  /// The reason why the value exceeds the limits of a screen, or `nil` if it doesn't.
+  /// The reason why the value exceeds the limits of a screen. It's `nil` if it doesn't.
   ///
-  /// Events can make values grow, as with `concat(x, x)` or a state that contains itself. Without a limit, a few
+  /// Events can enlarge values, for example with `concat(x, x)` or a state that contains itself. Without a limit, a few
   /// presses could use up the memory.
   var excess: String? { measured.excess }
 
@@ -20,15 +20,15 @@ extension JSONValue {
     }
   }
 
-  /// The size of an element or member, besides that of its value and name. In memory, a part takes ten times as much as a byte of
-  /// text or more.
+  /// The size of an element or member, in addition to that of its value and name. In memory, an element or member takes
+  /// at least ten times as much as a byte of text.
   static let partSize = 9
 
-  /// The largest size of a text that can't have too many combining marks: each takes two bytes or more.
+  /// The maximum size of a text that can't have too many combining marks, because each mark takes at least two bytes.
   static let sizeWithFewMarks = 256
 
-  /// The reason why a text that was built, or came from outside, can't be used: combining marks that would take forever to
-  /// compare. The texts of documents have none.
+  /// The reason why a text from an operation or from outside can't be used. Comparing texts with too many combining
+  /// marks would take practically forever. The texts of documents have no such marks.
   var markExcess: String? {
     let hasTooManyMarks =
       switch self {
@@ -40,7 +40,7 @@ extension JSONValue {
     return hasTooManyMarks ? "the text has more than 128 combining marks in a row" : nil
   }
 
-  /// The size of the whole value, which may exceed the limits.
+  /// The size of the complete value, which may exceed the limits.
   var fullSize: Int {
     switch self {
     case .null, .bool, .integer, .number: 1
@@ -72,12 +72,12 @@ extension JSONValue {
     return budget < 0 ? Self.tooLarge : nil
   }
 
-  /// The reason why a value that is too large exceeds the limits.
+  /// The reason for a value that is too large.
   static var tooLarge: String { "the value is larger than \(NimbusLimits.valueSize) values and bytes" }
 }
 
 extension Arguments {
-  /// The cost of an operation's arguments, and the reason why they exceed the limits together.
+  /// The cost of an operation's arguments, and the reason why together they exceed the limits.
   func measured(for cost: Operation.Cost) -> (size: Int, excess: String?) {
     var budget = NimbusLimits.valueSize
     var excess: String?

@@ -1,8 +1,8 @@
-/// What the views of one navigator may hold together: nodes, and the values of their states and properties.
+/// The limits on the contents of one navigator's views: the nodes, and the values of their states and properties.
 final class ScreenAllowance {
   /// The number of existing nodes.
   private(set) var nodes = 0
-  /// The size of what the views hold.
+  /// The size of the admitted values.
   private(set) var size = 0
 
   var hasRoomForNode: Bool { nodes < NimbusLimits.nodes }
@@ -10,10 +10,10 @@ final class ScreenAllowance {
   func addNode() { nodes += 1 }
   func removeNode() { nodes -= 1 }
 
-  /// Counts a value against the limit. A value of size 1, such as a number or null, is always admitted: it takes the place of
-  /// a value that isn't.
+  /// Counts a value against the limit. A value of size 1, such as a number or null, is always admitted, because it
+  /// replaces a value that isn't.
   ///
-  /// - Returns: Whether the value may be held.
+  /// - Returns: Whether the value is admitted.
   func admit(_ size: Int) -> Bool {
     guard mayHold(size) else { return false }
     self.size += size

@@ -3,8 +3,8 @@ import FlowScreens
 
 /// The remaining budget for the expressions of one event, or of loading one document.
 ///
-/// The limit on each value isn't enough: a `forEach` of a few bytes can request a hundred thousand values, or as many
-/// searches with a pattern that takes forever.
+/// The limit on each value isn't enough. A `forEach` of a few bytes can request a hundred thousand values, or as many
+/// searches with a slow pattern.
 final class WorkBudget {
   private let logger: any FlowLogger
   private var left = NimbusLimits.work
@@ -29,7 +29,7 @@ final class WorkBudget {
     return left > 0
   }
 
-  /// Logs that the budget is used up, the first time only.
+  /// Logs that the budget is used up. Only the first call has an effect.
   func report(_ path: @autoclosure () -> String) {
     guard !hasReported else { return }
     hasReported = true

@@ -7,7 +7,7 @@ final class NodeArtist {
   private let scope: Scope
   private var component: AnyComponent?
   private var wasDrawn = false
-  /// The states of the latest decoded component. The next one takes them over.
+  /// The states of the latest decoded component. The next component takes over their values.
   private var states: LocalStates?
 
   init(_ home: ViewHome, in scope: Scope) {
@@ -15,7 +15,7 @@ final class NodeArtist {
     self.scope = scope
   }
 
-  /// Discards the component after its properties change. The next drawing creates a new one.
+  /// Discards the component after a change of its properties. The next drawing creates a new one.
   func forgetComponent() {
     component = nil
   }
@@ -23,7 +23,7 @@ final class NodeArtist {
   /// The user info for decoding a component.
   var userInfo: [CodingUserInfoKey: Any] { home.nimbus.userInfo }
 
-  /// Connects the states of a component that was decoded, and transfers the values of the previous component's states.
+  /// Connects the states of a decoded component, and transfers the values of the previous component's states.
   func adoptStates(of component: Any, _ node: ServerDrivenNode) {
     guard let states = home.nimbus.statelessTypes.states(of: component) else { return }
     states.connect { [weak node] in node?.artist?.takeChange(of: node) }
@@ -61,7 +61,8 @@ final class NodeArtist {
     }
   }
 
-  /// Runs `onInit` after the node was drawn for the first time. A component drawn inside another one waits for that one.
+  /// Runs `onInit` after the first drawing of the node. If the node is drawn inside another one, the event waits for
+  /// the outer one.
   private func runInitEvent(of node: ServerDrivenNode) {
     wasDrawn = true
     var event: ServerDrivenEvent?
@@ -84,7 +85,7 @@ final class NodeArtist {
   }
 }
 
-/// An error that says why a node isn't shown.
+/// An error that describes why a node isn't shown.
 enum NodeDrawingError: Error, CustomStringConvertible {
   case unknown(component: String, path: String)
   case undecodable(component: String, path: String, cause: any Error)

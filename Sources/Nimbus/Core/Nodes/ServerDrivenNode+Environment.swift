@@ -1,7 +1,7 @@
 import FlowScreens
 
 extension ServerDrivenNode {
-  /// What the node's component needs to show its children.
+  /// The environment in which the node's component shows its children.
   ///
   /// The layout refers to the children and doesn't contain them. If a child changes, this node's layout stays valid.
   var environment: NodeEnvironment {

@@ -33,7 +33,7 @@ extension TreeNode {
             "Initializing the action \"\(action.name.brief)\" in \(scope.path) failed: \(error.sentence)")
         }
       }
-      // The events inside an action exist only while it runs. Their actions are prepared like the others.
+      // The events inside an action exist only while the action runs. Their actions are initialized like the others.
       for inner in action.events where inner.hasInitializer(libraries) {
         initialize(inner, ServerDrivenEvent(inner, in: scope, home: home, owner: event.node), libraries)
       }

@@ -3,10 +3,10 @@ import FlowScreens
 
 /// A node of a running tree: its states, the values of its properties, and the nodes below it.
 ///
-/// Structural nodes (`if`, `forEach`, `fragment` and the copies that `forEach` makes) aren't shown themselves. Their
-/// contents are shown as contents of the node around them.
+/// Structural nodes (`if`, `forEach`, `fragment` and the copies that `forEach` creates) aren't shown themselves. The
+/// surrounding node shows their contents.
 final class TreeNode {
-  /// How a node shows its contents.
+  /// The way in which a node shows its contents.
   enum Role {
     /// The node is shown, with its children.
     case shown
@@ -21,24 +21,24 @@ final class TreeNode {
   let blueprint: NodeBlueprint
   let role: Role
   let id: String
-  /// The suffix of the identifiers of the nodes below, which makes those of copies unique.
+  /// The suffix of the identifiers of the nodes below. It makes the identifiers of copies unique.
   let suffix: String
   let scope: Scope
   let home: ViewHome
-  /// The node that is shown, or `nil` for structural nodes.
+  /// The node that is shown. It's `nil` for structural nodes.
   let rendered: ServerDrivenNode?
   private weak var parent: TreeNode?
-  /// The values of a structural node's properties. A shown node keeps its own.
+  /// The values of a structural node's properties. A shown node stores its own.
   private var structuralProperties = NimbusValue.json(.null)
   private var bindings: [Binding] = []
-  /// The size of the identifier and the properties, as far as it's counted.
+  /// The size of the identifier and the properties that counts against the limit of the screen.
   private var held = 0
   private var events: [ObjectIdentifier: ServerDrivenEvent] = [:]
   /// The nodes below that are shown, in order.
   var parts: [TreeNode] = []
-  /// Whether the node is in the list of changes of its view.
+  /// Whether the node is in its view's list of changes.
   var isNoted = false
-  /// What the node's role keeps between updates.
+  /// The data that the node's role keeps between updates.
   var branches = BranchMemory()
   var copies = LoopMemory()
 
@@ -46,11 +46,11 @@ final class TreeNode {
   ///
   /// - Parameters:
   ///   - blueprint: The node in the document.
-  ///   - role: How the node shows its contents.
-  ///   - suffix: The suffix of the node's identifier, which makes that of a copy unique.
+  ///   - role: The way in which the node shows its contents.
+  ///   - suffix: The suffix of the node's identifier, which makes the identifiers of copies unique.
   ///   - parent: The node around this one.
   ///   - outer: The scope around this node.
-  ///   - home: What all nodes of the view share.
+  ///   - home: The data that all nodes of the view share.
   init(_ blueprint: NodeBlueprint, as role: Role, suffix: String, in parent: TreeNode?, outer: Scope, home: ViewHome) {
     self.blueprint = blueprint
     self.role = role
@@ -110,7 +110,7 @@ final class TreeNode {
       if case .constant(let constant) = state.template {
         value = constant
       } else {
-        // Look in outer scopes first: `name: "@{name}"` copies the value from outside.
+        // The outer scopes come first: `name: "@{name}"` copies the value from outside.
         let states = state.states.map { scope.parent?.state($0) ?? scope.ownState($0) }
         let evaluation = Evaluation(formula: state, states: states, scope: scope, nimbus: home.nimbus)
         value = evaluation.value { event($0) }.plain ?? .null
@@ -163,14 +163,14 @@ final class TreeNode {
     return event
   }
 
-  /// Counts the value of a property. If the views may not hold it, the value is null.
+  /// Counts the value of a property against the limit. If the value isn't admitted, it becomes null.
   private func admitted(_ value: NimbusValue, _ size: Int) -> (value: NimbusValue, size: Int) {
     let isAdmitted = home.admit(size, scope)
     held += isAdmitted ? size : 0
     return isAdmitted ? (value, size) : (.json(.null), 0)
   }
 
-  /// Evaluates a property again after a state that it depends on changes.
+  /// Evaluates a property again after a change of a state that it depends on.
   func refresh(_ binding: Binding) {
     let evaluation = binding.evaluation
     let key = evaluation.formula.key
@@ -194,7 +194,7 @@ final class TreeNode {
 
   // MARK: Shown nodes
 
-  /// Records that the node shows different nodes than before.
+  /// Records that the node shows other nodes than before.
   func showsOtherParts() {
     var node: TreeNode? = self
     while let here = node, here.rendered == nil { node = here.parent }

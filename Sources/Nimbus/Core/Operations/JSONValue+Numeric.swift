@@ -1,7 +1,7 @@
 import FlowJSON
 
 extension JSONValue {
-  /// The number, or the number that a text contains. A Boolean isn't a number.
+  /// The number, or the number in a text. A Boolean isn't a number.
   var numeric: JSONValue? {
     switch self {
     case .integer: self
@@ -31,11 +31,11 @@ extension JSONValue {
 }
 
 extension NumericText {
-  /// The number, as an integer if it's one. Nil if it's beyond the range of doubles.
+  /// The number, as an integer if possible. It's `nil` if the number is beyond the range of doubles.
   fileprivate var value: JSONValue? {
     if let integer = Int64(text) { return .integer(integer) }
     let number = double
-    // Not with a conditional expression: `nil` would be JSON's null in it.
+    // In a conditional expression, `nil` would be JSON's null.
     guard number.isFinite else { return nil }
     return .number(number)
   }

@@ -1,4 +1,4 @@
-/// An error that says why an operation has no value. It's logged.
+/// An error that describes why an operation has no value. The error is logged.
 struct OperationFault: Error, CustomStringConvertible {
   let description: String
 

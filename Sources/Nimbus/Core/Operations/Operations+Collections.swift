@@ -9,7 +9,7 @@ extension NimbusSwiftUILibrary {
       return switch arguments.first {
       case .array(let elements): .bool(elements.contains(part))
       case .object(let members): .bool(members[part.canonicalText] != nil)
-      // As in `concat`, null is the empty text.
+      // Null is treated as empty text, as in `concat`.
       case .string(let text): .bool(TextSearch(part.isNull ? "" : part.canonicalText).isFound(in: text))
       default: false
       }

@@ -23,7 +23,7 @@ extension NimbusSwiftUILibrary {
       try Self.fold(arguments) { left, right in
         if case .integer(let left) = left, case .integer(let right) = right {
           let (result, overflow) = integers(left, right)
-          // If the result doesn't fit in an integer, use a double, as when a document is read.
+          // If the result doesn't fit in an integer, it becomes a double, as in documents.
           if !overflow { return .integer(result) }
         }
         return try Self.finite(numbers(left.double ?? 0, right.double ?? 0))

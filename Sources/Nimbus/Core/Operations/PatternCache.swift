@@ -1,23 +1,25 @@
 import Foundation
 
-/// The regular expressions that were used most recently. Compiling one can take many times longer than applying it, and a list
-/// applies the same one to each item.
+/// A cache of the most recently used regular expressions.
+///
+/// Compiling an expression can take many times longer than applying it, and a list applies the same one to each item.
 final class PatternCache {
-  /// The expressions, with the number of their latest use. A text that isn't a regular expression is kept as `nil`.
+  /// The expressions, each with the number of its latest use. The entry of a text that isn't a regular expression has
+  /// no expression.
   private var expressions: [String: (expression: NSRegularExpression?, use: Int)] = [:]
   private var uses = 0
   private static let limit = 40
-  /// The cost of compiling each byte. Classes such as `\\p{L}` take the longest.
+  /// The cost of compiling one byte. Classes such as `\\p{L}` take the longest.
   private static let cost = 1000
 
-  /// Compiles an expression, unless it's known.
+  /// Compiles an expression, or returns it from the cache.
   ///
   /// - Parameters:
   ///   - pattern: The expression.
-  ///   - part: The part of it that the document contains, for the error.
+  ///   - part: The part of the expression that the document contains, for the error.
   ///   - work: The budget.
-  /// - Returns: The compiled expression, or `nil` if the text isn't one.
-  /// - Throws: ``OperationFault`` if the budget doesn't suffice for compiling it.
+  /// - Returns: The compiled expression. `nil` if the text isn't a regular expression.
+  /// - Throws: ``OperationFault`` if the budget is too small to compile the expression.
   func expression(_ pattern: String, for part: String, _ work: WorkBudget) throws -> NSRegularExpression? {
     uses += 1
     if let known = expressions[pattern] {
@@ -35,13 +37,13 @@ final class PatternCache {
     return expression
   }
 
-  /// Returns the compiled expression inside a longer one, or `nil` if that isn't an expression.
+  /// Returns the compiled expression inside a longer one. Returns `nil` if the result isn't a regular expression.
   ///
-  /// - Throws: ``OperationFault`` if the budget doesn't suffice for compiling it.
+  /// - Throws: ``OperationFault`` if the budget is too small to compile the expression.
   func expression(
     _ pattern: String, between prefix: String, and suffix: String, _ work: WorkBudget
   ) throws -> NSRegularExpression? {
-    // A comment, or a quotation, that reaches to the end of the pattern would go on in the suffix.
+    // A comment or quotation at the end of the pattern would continue in the suffix.
     for end in ["", "\n", "\\E"] {
       if let expression = try expression(prefix + pattern + end + suffix, for: pattern, work) { return expression }
     }

@@ -1,12 +1,14 @@
 import FlowJSON
 import Foundation
 
-/// Applies a regular expression to a text, for limited work.
+/// Applies a regular expression to a text, with limited work.
 ///
-/// Some patterns, such as `(a+)+$`, take practically forever. Foundation's engine reports its progress after each ten thousand steps
-/// at one place, but also each time that it moves to the next place, and doesn't say which. So a first search uses the pattern in a
-/// frame that always matches where the search begins: the engine passes over text inside the match, and each report stands for
-/// steps. A search by the pattern alone takes the same steps, and doesn't need to be watched.
+/// Some patterns, such as `(a+)+$`, take practically forever. Foundation's engine reports its progress after every ten
+/// thousand steps at one place, but also each time that it moves to the next place, and the reports don't differ.
+///
+/// A first search therefore uses the pattern in a frame that always matches at the start of the search. The engine then
+/// passes over text only inside the match, so each report stands for steps. The search with the pattern alone takes the
+/// same steps and needs no supervision.
 struct PatternSearch {
   private let pattern: String
   private let expression: NSRegularExpression
@@ -14,13 +16,14 @@ struct PatternSearch {
   private let range: NSRange
   private let patterns: PatternCache
   private let work: WorkBudget
-  /// The number of progress reports for which a short text is searched. A report stands for about a third of a millisecond.
+  /// The maximum number of progress reports in a short text. A report stands for about a third of a millisecond.
   private static let patience = 100
-  /// The number of bytes for each of which a long text is searched for another report. A plain pattern needs a fifth.
+  /// The number of bytes of a long text that allow one more report. A plain pattern needs a fifth.
   private static let bytesForReport = 1000
-  /// The costs of a search, a match, and a progress report. They end a screen full of searches after some tenths of a second.
+  /// The costs of a search, a match and a progress report. They stop a screen full of searches within some tenths of a
+  /// second.
   private static let (searchCost, matchCost, reportCost) = (1000, 400, NimbusLimits.work / 1000)
-  /// The cost of each group of a match, and of each part that takes the place of a match.
+  /// The cost of each group of a match, and of each part of a replacement.
   private static let partCost = 20
 
   /// Creates a search.
@@ -28,7 +31,7 @@ struct PatternSearch {
   /// - Parameters:
   ///   - pattern: The regular expression.
   ///   - text: The text to search.
-  ///   - patterns: The expressions that were compiled before.
+  ///   - patterns: The cache of compiled expressions.
   ///   - work: The budget.
   /// - Throws: ``OperationFault`` if the pattern is empty, too long, or not a regular expression.
   init(_ pattern: String, in text: String, _ patterns: PatternCache, _ work: WorkBudget) throws {
@@ -49,7 +52,7 @@ struct PatternSearch {
 
   /// Returns whether the pattern matches the whole text.
   func matchesWhole() throws -> Bool {
-    // The first match isn't enough: for `a|ab` and the text "ab" it's "a", although the pattern matches "ab".
+    // The first match isn't enough. For `a|ab` and the text "ab" it's "a", although the pattern also matches "ab".
     let first = try firstOrLast("\\A(?:(?:", ")\\z|(?=[\\s\\S]))", isFirst: true)
     guard range.length > 0 else { return first != nil }
     guard let first else { throw tooDeep }
@@ -77,7 +80,7 @@ struct PatternSearch {
     return result.text
   }
 
-  /// Searches with the pattern in a frame, and counts the work.
+  /// Searches with the pattern in a frame, and deducts the work from the budget.
   ///
   /// - Returns: The first match, or the last one.
   private func firstOrLast(_ prefix: String, _ suffix: String, isFirst: Bool) throws -> NSRange? {
@@ -108,7 +111,7 @@ struct PatternSearch {
     return found
   }
 
-  /// Charges what was built of a text that is too large, and returns the error.
+  /// Deducts the size of a result that is too large, and returns the error.
   private func tooLarge(_ result: ReplacedText) -> OperationFault {
     work.spend(result.text.utf8.count) ? OperationFault(JSONValue.tooLarge) : costsTooMuch
   }
@@ -117,7 +120,7 @@ struct PatternSearch {
     OperationFault("searching with \"\(pattern.prefix(100))\" costs more than is left for this event")
   }
 
-  /// The engine ends a search without a word when it has too many places to go back to.
+  /// The engine ends a search without an error when it has too many places to return to.
   private var tooDeep: OperationFault {
     OperationFault("\"\(pattern.prefix(100))\" needs too much memory for this text")
   }

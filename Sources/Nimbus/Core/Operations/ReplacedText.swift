@@ -1,11 +1,11 @@
 import Foundation
 
-/// A text whose matches are replaced, one after the other.
+/// The result of replacing the matches in a text, in order.
 ///
-/// A match may begin or end inside a character, such as `\n` in a line end of Windows. So the text is copied by its UTF-16, in which
-/// Foundation counts.
+/// A match may begin or end inside a character, such as `\n` in a Windows line ending. The text is therefore copied by
+/// its UTF-16, the units of Foundation's ranges.
 struct ReplacedText {
-  /// The text so far: what was copied, and what took the place of matches.
+  /// The result so far: the copied text and the replacements.
   private(set) var text = ""
   private let original: String
   /// The end of the last match, as an index and as the number of UTF-16 code units.
@@ -16,9 +16,9 @@ struct ReplacedText {
     (position, offset) = (original.startIndex, 0)
   }
 
-  /// Copies what stands before a match, and appends what takes its place.
+  /// Copies the text before a match, and appends the replacement of the match.
   ///
-  /// - Returns: Whether there was room for it.
+  /// - Returns: Whether the result is within the limit.
   mutating func replace(_ match: NSTextCheckingResult, with template: ReplacementTemplate) -> Bool {
     guard match.range.location >= offset else { return true }
     let start = index(at: match.range.location)
@@ -34,9 +34,9 @@ struct ReplacedText {
     return true
   }
 
-  /// Copies what stands behind the last match.
+  /// Copies the text after the last match.
   ///
-  /// - Returns: Whether there was room for it.
+  /// - Returns: Whether the result is within the limit.
   mutating func appendRest() -> Bool { append(original[position...]) }
 
   private mutating func append(_ part: Substring) -> Bool {

@@ -1,4 +1,4 @@
-/// The text that takes the place of a match, as in Foundation's templates: `$1` is the first group, and `\$` a dollar sign.
+/// The replacement of a match, as in Foundation's templates: `$1` is the first group, and `\$` is a dollar sign.
 struct ReplacementTemplate {
   /// A part of the text.
   enum Part {
@@ -13,8 +13,8 @@ struct ReplacementTemplate {
   ///
   /// - Parameters:
   ///   - text: The template.
-  ///   - groupCount: The number of groups of the pattern. The number of a group has at most as many digits as this one. A group that
-  ///     doesn't exist is the empty text.
+  ///   - groupCount: The number of groups of the pattern. The number of a group has at most as many digits as this one.
+  ///     A group that doesn't exist is treated as empty text.
   init(_ text: String, groupCount: Int) {
     let bytes = text.utf8
     let maximumDigits = String(groupCount).utf8.count
@@ -26,7 +26,7 @@ struct ReplacementTemplate {
       case UInt8(ascii: "\\"):
         add(text[start..<position])
         start = next
-        // The character after a backslash stands for itself.
+        // A backslash makes the next character literal.
         position = next < bytes.endIndex ? bytes.index(after: next) : next
       case UInt8(ascii: "$"):
         let digits = bytes[next...].prefix(maximumDigits).prefix { (0x30...0x39).contains($0) }

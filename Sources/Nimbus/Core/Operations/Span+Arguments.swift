@@ -4,13 +4,13 @@ import FlowJSON
 typealias Arguments = Span<JSONValue>
 
 extension Span<JSONValue> {
-  /// The first argument, or null if there is none.
+  /// The first argument. It's null if there is none.
   var first: JSONValue { self[orNull: 0] }
 
-  /// The second argument, or null if there is none.
+  /// The second argument. It's null if there is none.
   var second: JSONValue { self[orNull: 1] }
 
-  /// Returns the argument at a position, or null if there are fewer arguments.
+  /// Returns the argument at a position. Returns null if there are fewer arguments.
   subscript(orNull index: Int) -> JSONValue { index < count ? self[index] : .null }
 
   /// Returns an argument as text. Throws if it's missing or null.
@@ -20,7 +20,7 @@ extension Span<JSONValue> {
     return argument.canonicalText
   }
 
-  /// Returns the index in an argument, or `nil` if the argument is missing or null.
+  /// Returns the index in an argument. Returns `nil` if the argument is missing or null.
   func index(at index: Int) throws -> Int? {
     let argument = self[orNull: index]
     if argument.isNull { return nil }
@@ -30,7 +30,7 @@ extension Span<JSONValue> {
     return number
   }
 
-  /// Returns a Boolean value that indicates whether an argument equals a Boolean.
+  /// Returns whether any argument is the given Boolean.
   func contains(_ bool: Bool) -> Bool {
     for index in indices {
       if case .bool(bool) = self[index] { return true }

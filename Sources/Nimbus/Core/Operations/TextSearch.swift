@@ -1,7 +1,7 @@
-/// Searches for a text in another in linear time.
+/// Searches for a text inside another one in linear time.
 struct TextSearch {
   private let part: [Character]
-  /// For each position of the part, the length of the longest prefix that ends there.
+  /// For each position of the part, the length of the longest proper prefix that ends there.
   private let borders: [Int]
 
   init(_ part: String) {

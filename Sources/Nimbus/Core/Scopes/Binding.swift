@@ -1,9 +1,9 @@
 /// A property of a node that depends on states.
 ///
-/// States keep a strong reference to their bindings. A binding refers to its node without keeping it; the node removes its
-/// bindings when it's released.
+/// States keep a strong reference to their bindings. A binding doesn't retain its node. The node removes its bindings
+/// when it's released.
 final class Binding {
-  /// A serial number that is higher than those of outer nodes, so updates go from the outside in.
+  /// A serial number that is higher than those of outer nodes, so that outer nodes are updated first.
   let serial: Int
   /// Evaluates the property.
   let evaluation: Evaluation
@@ -11,7 +11,7 @@ final class Binding {
   var isDue = false
   private var settlement = 0
   private var refreshes = 0
-  /// The node, or `nil` after it has removed the binding.
+  /// The node. It's `nil` after the node has removed the binding.
   private(set) unowned var owner: TreeNode?
 
   init(serial: Int, owner: TreeNode, _ evaluation: Evaluation) {

@@ -1,5 +1,5 @@
-/// A queue of bindings to evaluate again. The outermost comes first. A binding knows that it's due, so it's in the queue
-/// only once.
+/// A queue of bindings that must be evaluated again, outermost first. A binding records that it's due, so it's in the
+/// queue only once.
 struct BindingQueue: Emptiable {
   private var heap: [Binding] = []
 

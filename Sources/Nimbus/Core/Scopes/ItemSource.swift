@@ -1,6 +1,6 @@
 import FlowJSON
 
-/// Where the item of a copy that `forEach` made comes from, so an edit of the item reaches the list.
+/// The origin of the item in a copy that `forEach` created. With it, an edit of the item also changes the list.
 struct ItemSource {
   /// The state that contains the list.
   let cell: StateCell
@@ -8,12 +8,12 @@ struct ItemSource {
   let steps: [StatePath.Step]
   let index: Int
 
-  /// Returns the state's value with another item in the list.
+  /// Returns the state's value with one item of the list replaced.
   ///
   /// - Parameters:
   ///   - old: The item before the edit.
   ///   - new: The item after the edit.
-  /// - Returns: The value, or `nil` if the list no longer has the old item at its place.
+  /// - Returns: The value. `nil` if the list no longer has the old item at its position.
   func value(replacing old: JSONValue, with new: JSONValue) -> JSONValue? {
     replace(in: cell.value, steps[...], old, new)
   }

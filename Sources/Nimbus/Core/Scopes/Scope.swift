@@ -1,13 +1,14 @@
 import FlowJSON
 
-/// A scope for states and stored values: the instance, a navigator, a view, a node or an event. Lookups go outward.
+/// A scope for states and stored values: the instance, a navigator, a view, a node or an event. A lookup also searches
+/// the outer scopes.
 ///
-/// A scope keeps references only to outer scopes, never to nodes. An event that waits for a response keeps its states
+/// A scope has references only to outer scopes, never to nodes. An event that waits for a response keeps its states
 /// alive, and nothing else.
 final class Scope {
   let name: String
   let parent: Scope?
-  /// What the nodes and events of one view share, or `nil` outside of views.
+  /// The data that the nodes and events of one view share. It's `nil` outside of views.
   let home: ViewHome?
   private var cells = StateTable()
   private var stored: [String: Any] = [:]
@@ -18,11 +19,12 @@ final class Scope {
     self.home = home ?? parent?.home
   }
 
-  /// Adds a state. It replaces an existing state with that name, without an update of the properties that depend on it.
+  /// Adds a state. It replaces an existing state with the same name, without updating the properties that depend on it.
   @discardableResult
   func addState(_ id: String, _ value: JSONValue) -> StateCell {
     let cell = StateCell(id, value, home?.allowance)
-    // Outside of this object, between two exchanges, so that looking up a state needs no check for an overlapping access.
+    // The change is outside of this object, between two exchanges. Looking up a state then needs no check for
+    // overlapping access.
     var cells = StateTable()
     swap(&cells, &self.cells)
     cells.insert(cell)
@@ -30,10 +32,10 @@ final class Scope {
     return cell
   }
 
-  /// Returns the state with the given name in this scope itself.
+  /// Returns the state with the given name in this scope. Outer scopes are ignored.
   func ownState(_ id: String) -> StateCell? { cells[id] }
 
-  /// Returns the state with the given name in the nearest scope.
+  /// Returns the nearest state with the given name, from this scope outward.
   func state(_ id: String) -> StateCell? {
     var scope: Scope? = self
     while let here = scope {
@@ -43,7 +45,7 @@ final class Scope {
     return nil
   }
 
-  /// Returns the value for the given key in the nearest scope.
+  /// Returns the nearest value for the given key, from this scope outward.
   func get(_ key: String) -> Any? {
     var scope: Scope? = self
     while let here = scope {
@@ -56,7 +58,8 @@ final class Scope {
   /// Stores a value in this scope, or removes it if the value is `nil`.
   func set(_ key: String, _ value: Any?) { stored[key] = value }
 
-  /// The names of the scopes, from the outermost to this one, for the log. If they are long, those in the middle are left out.
+  /// The names of the scopes, from the outermost to this one, for the log. If they are long, those in the middle are
+  /// omitted.
   var path: String {
     var names: [String] = []
     var size = 0
@@ -73,6 +76,6 @@ final class Scope {
     return names.reversed().joined(separator: " > ")
   }
 
-  /// The size of a path's names beyond which others are left out.
+  /// The size of the names beyond which a path omits names.
   private static let pathSize = 1_000
 }

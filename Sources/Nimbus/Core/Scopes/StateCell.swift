@@ -4,15 +4,15 @@ import FlowJSON
 final class StateCell {
   let id: String
   fileprivate(set) var value: JSONValue
-  /// What the views may hold, or `nil` for a state of the application.
+  /// The limits on the contents of the views. It's `nil` for a state of the application.
   private let allowance: ScreenAllowance?
-  /// The size of the value, as far as it's counted.
+  /// The size of the value that counts against the limit of the screen.
   private var size = 0
-  /// Where the value comes from, if it's the item of a copy.
+  /// The origin of the value, if it's the item of a copy.
   var source: ItemSource?
   private var dependents: [Int: Binding] = [:]
 
-  /// Creates a state. If the views may not hold the value, it's null.
+  /// Creates a state. If the value exceeds the limits, it becomes null.
   init(_ id: String, _ value: JSONValue, _ allowance: ScreenAllowance? = nil) {
     self.id = id
     self.value = .null
@@ -22,9 +22,9 @@ final class StateCell {
 
   deinit { allowance?.release(size) }
 
-  /// Counts a value in place of the current one.
+  /// Counts a value against the limit, instead of the current one.
   ///
-  /// - Returns: Whether the views may hold it.
+  /// - Returns: Whether the value is admitted.
   private func admits(_ value: JSONValue) -> Bool {
     guard let allowance else { return true }
     let new = value.measured.size
@@ -35,19 +35,19 @@ final class StateCell {
     return true
   }
 
-  /// The closures of Swift code that observes the state, by number.
+  /// The observers of the state in Swift code, by number.
   var observers: [Int: (JSONValue) -> Void] = [:] {
     didSet { isObserved = !observers.isEmpty }
   }
   private(set) var isObserved = false
-  /// The value that the observers know, while a change waits to be reported.
+  /// The value that was last reported to the observers, while a change waits to be reported.
   var reported: JSONValue?
 
   func add(_ binding: Binding) { note(binding, at: binding.serial) }
 
   func remove(_ binding: Binding) { note(nil, at: binding.serial) }
 
-  /// Changes the dependents outside of this object, so that reading them needs no check for an overlapping access.
+  /// Changes the dependents outside of this object, so that reading them needs no check for overlapping access.
   private func note(_ binding: Binding?, at serial: Int) {
     var dependents: [Int: Binding] = [:]
     swap(&dependents, &self.dependents)
@@ -55,17 +55,17 @@ final class StateCell {
     swap(&dependents, &self.dependents)
   }
 
-  /// The properties to evaluate again after the value changes.
+  /// The properties that must be evaluated again after the value changes.
   var bindings: some Sequence<Binding> { dependents.values }
 
-  /// Returns whether the views may hold a value of a size besides the current one.
+  /// Returns whether a value of the given size may replace the current one.
   func mayHold(_ size: Int) -> Bool {
     size == self.size || allowance?.mayHold(size) ?? true
   }
 
   /// Replaces the value.
   ///
-  /// - Returns: Whether the new value differs from the old one, and the views may hold it.
+  /// - Returns: Whether the value was replaced. False if the new value is equal to the old one or exceeds the limits.
   func replace(_ newValue: JSONValue) -> Bool {
     guard value != newValue, admits(newValue) else { return false }
     value = newValue

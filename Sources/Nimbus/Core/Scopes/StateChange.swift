@@ -10,11 +10,11 @@ struct StateChange {
     self.value = value
   }
 
-  /// Returns the state, and its new value.
+  /// Returns the state and its new value.
   ///
   /// Missing members are added. A value on the path that isn't an object is replaced by one.
   func apply(in scope: Scope) throws(StateChangeError) -> (cell: StateCell, value: JSONValue) {
-    // The name of a state contains no dot, so a state with the whole path as its name is the right one.
+    // The name of a state contains no dot, so a state named like the whole path is the intended one.
     if let cell = scope.state(path) {
       if let excess = value.excess { throw StateChangeError(path: path, reason: excess) }
       return (cell, value)
@@ -38,7 +38,7 @@ struct StateChange {
     return (cell, changed)
   }
 
-  /// Returns the error that says why the change isn't made.
+  /// Returns an error that describes why the change is refused.
   func refused(_ reason: String) -> StateChangeError { StateChangeError(path: path, reason: reason) }
 
   private static func replace(_ old: JSONValue, _ keys: ArraySlice<String>, _ value: JSONValue) -> JSONValue {
@@ -50,7 +50,7 @@ struct StateChange {
   }
 }
 
-/// An error that says why a state wasn't set.
+/// An error that describes why a state wasn't set.
 struct StateChangeError: Error, CustomStringConvertible {
   let path: String
   let reason: String
@@ -59,13 +59,13 @@ struct StateChangeError: Error, CustomStringConvertible {
 }
 
 extension UpdateCycle {
-  /// Applies a change to the nearest state with its name. If that is an item of a list, the list gets the new item too.
+  /// Applies a change to the nearest state with its name. If the state is an item of a list, the list is changed too.
   func set(_ change: StateChange, in scope: Scope) throws(StateChangeError) {
     let (cell, value) = try change.apply(in: scope)
     guard cell.source != nil else { return try set(cell, value, by: change) }
     var changes = [(cell: cell, value: value)]
     var last = (cell: cell, value: value)
-    // A list can be part of an item itself.
+    // A list can itself be part of an item.
     while let source = last.cell.source, let list = source.value(replacing: last.cell.value, with: last.value) {
       if let excess = list.excess { throw change.refused(excess) }
       last = (source.cell, list)
@@ -80,10 +80,10 @@ extension UpdateCycle {
     if let refusal { throw refusal }
   }
 
-  /// Sets a state, or throws why it isn't set: the work of the event is used up, or the views hold too much.
+  /// Sets a state. Throws if the work budget of the event is used up or the views are full.
   private func set(_ cell: StateCell, _ value: JSONValue, by change: StateChange) throws(StateChangeError) {
     let size = value.measured.size
-    // A value of size 1 takes no more room than null.
+    // A value of size 1 is as small as null.
     if size > 1 {
       if depth == 0 { begin() }
       guard work.spend(size) else {

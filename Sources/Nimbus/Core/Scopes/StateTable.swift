@@ -1,13 +1,13 @@
-/// The states of a scope, by name. Most scopes have few, and comparing a few names is faster than hashing one.
+/// The states of a scope, by name. Most scopes have few states, and comparing a few names is faster than hashing one.
 struct StateTable {
   private var cells: [StateCell] = []
-  /// The position of each name, or `nil` while a linear search is fast enough.
+  /// The position of each name. It's `nil` while a linear search is fast enough.
   private var places: [String: Int]?
   private static let fewCells = 8
 
   subscript(id: String) -> StateCell? { place(of: id).map { cells[$0] } }
 
-  /// Adds a state. It replaces the one with the same name.
+  /// Adds a state. It replaces a state with the same name.
   mutating func insert(_ cell: StateCell) {
     if let place = place(of: cell.id) {
       cells[place] = cell

@@ -1,32 +1,33 @@
 import FlowJSON
 import FlowScreens
 
-/// Collects the changes that events make, and updates everything that depends on them once, when the outermost event
-/// ends.
+/// Collects the changes that events make. When the outermost event ends, updates once everything that depends on them.
 final class UpdateCycle {
   private let logger: BoundedLogger
-  /// The budget of expressions until the outermost event ends.
+  /// The work budget of expressions until the outermost event ends.
   let work: WorkBudget
   /// The number of events that run inside each other, including those that run during notifications.
   private(set) var depth = 0
   private var openTransactions = 0
   private var openInitEvents = 0
-  /// The number of events, documents, and states of Swift code so far, apart from what the events of first drawings lead to.
+  /// The number of turns so far. A turn is an event, a document, or a state that Swift code sets. The `onInit` events
+  /// that it causes belong to it.
   private(set) var turn = 0
   private var actions = 0
   private var hasReportedActions = false
-  /// The number of actions that the events of first drawings ran since the latest turn.
+  /// The number of actions that `onInit` events have run in the current turn.
   private var initActions = 0
   private var isSettling = false
-  /// The number of times that changes were settled.
+  /// The number of times that changes have been settled.
   private var settlements = 0
-  // No change of the queues runs user code, so none can overlap with another.
+  // The queues run no user code during a change, so changes can't overlap.
   private let due = Exchanged<BindingQueue>()
   /// The views to notify, in the order of their first changes.
   private let homes = Exchanged<[ViewHome]>()
   /// The changed states that Swift code observes.
   private let observed = Exchanged<[StateCell]>()
-  /// The names of the states that changed in the outermost event, so far or in the last one.
+  /// The names of the states that have changed in the current outermost event. After the event, they are those of the
+  /// last one.
   private(set) var changedStates: Set<String> = []
 
   init(_ logger: BoundedLogger) {
@@ -54,20 +55,21 @@ final class UpdateCycle {
     homes.change { $0.append(home) }
   }
 
-  /// Records that a view was already notified. Until then, this object keeps a changed view's home, and so the
-  /// instance, alive.
+  /// Records that a view has already been notified. Until then, this object keeps the data of a changed view, and with
+  /// it the instance, alive.
   func forgetChanges(in home: ViewHome) {
     guard home.isNoted else { return }
     home.isNoted = false
     homes.change { $0.removeAll { $0 === home } }
   }
 
-  /// Begins loading a document or setting a state. Inside an event this has no effect, since it's part of the event.
+  /// Begins loading a document or setting a state. Inside an event this has no effect, because the change belongs to
+  /// the event.
   func begin() {
     if depth == 0, !isSettling { renew() }
   }
 
-  /// Performs changes of states, and updates what depends on them when the outermost transaction ends.
+  /// Performs changes of states. When the outermost transaction ends, everything that depends on them is updated.
   func transaction(_ body: () -> Void) {
     if openTransactions == 0 { begin() }
     openTransactions += 1
@@ -86,7 +88,7 @@ final class UpdateCycle {
       actions = 0
       hasReportedActions = initActions > NimbusLimits.initActions && openInitEvents > 0
       changedStates = []
-      // In a transaction, several events are one.
+      // In a transaction, several events share one budget.
       if openTransactions == 0 { renew() }
     }
     depth += 1
@@ -112,15 +114,15 @@ final class UpdateCycle {
     return false
   }
 
-  /// Runs the events of a first drawing. Updates what depends on their changes once: with each event, a list would be updated as
-  /// often as it has items.
+  /// Runs the `onInit` events of first drawings. The changes are settled once for all of them. Otherwise, a list would
+  /// be updated as often as it has items.
   func runInitEvents(_ body: () -> Void) {
     openInitEvents += 1
     transaction(body)
     openInitEvents -= 1
   }
 
-  /// Begins a turn. The events of first drawings belong to the turn that led to them.
+  /// Begins a turn. The `onInit` events of first drawings belong to the turn that caused them.
   private func renew() {
     guard openInitEvents == 0 else { return }
     turn += 1
@@ -148,7 +150,7 @@ final class UpdateCycle {
       guard old != cell.value else { continue }
       for (_, observe) in cell.observers.sorted(by: { $0.key < $1.key }) { observe(cell.value) }
     }
-    // Notified views may run events. Those events settle on their own.
+    // Notified views may run events. Those events settle their own changes.
     while let home = homes.change({ $0.takeFirst() }) {
       home.isNoted = false
       home.publishChanges()
@@ -157,7 +159,7 @@ final class UpdateCycle {
 }
 
 extension Array {
-  /// Removes and returns the first element. The only one is removed from the end, which is faster.
+  /// Removes and returns the first element. If it's the only one, removing it from the end is faster.
   fileprivate mutating func takeFirst() -> Element? {
     count > 1 ? removeFirst() : popLast()
   }

@@ -3,22 +3,22 @@ import FlowScreens
 
 /// The data that all nodes and events of one view share.
 ///
-/// Events keep it alive even after their view is released. A late response from a server still finds the states.
+/// Events keep it alive even after their view is released, so a late response from a server still finds the states.
 final class ViewHome {
   let nimbus: NimbusInstance
   weak var view: ServerDrivenView?
   weak var navigator: NimbusNavigator?
-  /// The events that the presenting view passed to this one.
+  /// The events that the presenting view passed to this view.
   let events: [String: ServerDrivenEvent]
-  /// What the view may hold, together with the other views of its navigator.
+  /// The limits on the contents of this view and the other views of its navigator.
   let allowance: ScreenAllowance
   private var hasTooManyNodes = false
   private var holdsTooMuch = false
-  /// The number of times that components were drawn.
+  /// The number of times that components have been drawn.
   var renders = 0
-  /// The node that is being drawn.
+  /// The node that is currently being drawn.
   var drawing: ServerDrivenNode?
-  /// The `onInit` events of components that were drawn for the first time.
+  /// The `onInit` events of components that have been drawn for the first time.
   private var initEvents: [ServerDrivenEvent] = []
   private var initRounds = InitRounds()
   /// Whether the whole view is being laid out.
@@ -35,7 +35,7 @@ final class ViewHome {
     allowance = navigator?.allowance ?? ScreenAllowance()
   }
 
-  /// Returns the layout of the whole view. The `onInit` events of the components that it draws run after the last one.
+  /// Returns the layout of the whole view. The `onInit` events of its components run after the last of them is drawn.
   func layout(of root: ServerDrivenNode) -> ScreenLayout {
     isLaidOut = true
     return .column([
@@ -48,7 +48,7 @@ final class ViewHome {
     ])
   }
 
-  /// Runs an `onInit` event when the component is drawn, and those around it are.
+  /// Runs an `onInit` event once the component and all components around it are drawn.
   func runWhenDrawn(_ event: ServerDrivenEvent?) {
     if let event { initEvents.append(event) }
     if drawing == nil, !isLaidOut { runInitEvents() }
@@ -72,7 +72,7 @@ final class ViewHome {
 
   /// Counts a node against the limit.
   ///
-  /// - Returns: Whether the view may have the node.
+  /// - Returns: Whether the node is admitted.
   func admitNode(in scope: Scope) -> Bool {
     if allowance.hasRoomForNode { return true }
     if !hasTooManyNodes {
@@ -83,9 +83,9 @@ final class ViewHome {
     return false
   }
 
-  /// Counts a value against the limit, and reports the first value that is too large.
+  /// Counts a value against the limit. Logs the first value that is refused.
   ///
-  /// - Returns: Whether the view may hold the value.
+  /// - Returns: Whether the value is admitted.
   func admit(_ size: Int, _ scope: Scope) -> Bool {
     if allowance.admit(size) { return true }
     if !holdsTooMuch {
@@ -103,13 +103,13 @@ final class ViewHome {
     changes.change { $0.add(node) }
   }
 
-  /// Records that a component changed one of its own states. The component is drawn again, but not created again.
+  /// Records that a component changed one of its own states. The component is drawn again, but isn't recreated.
   func noteRedraw() {
     nimbus.updates.noteChange(in: self)
     changes.change { $0.redraws = true }
   }
 
-  /// Records that different nodes may be shown below a node.
+  /// Records that the shown nodes below a node may have changed.
   func noteNewChildren(of node: TreeNode) {
     nimbus.updates.noteChange(in: self)
     changes.change { $0.add(node) }
@@ -130,25 +130,25 @@ final class ViewHome {
     if isChanged { view?.tellUpdate() }
   }
 
-  /// Forgets the changes, because the whole view is shown anew.
+  /// Discards the changes, because the whole view is shown anew.
   func discardChanges() {
     changes.change { $0.removeAll() }
     nimbus.updates.forgetChanges(in: self)
   }
 }
 
-/// The number of times in a row that `onInit` events ran, each time because of components that the earlier ones added. Without a
-/// limit, a list whose items add an item would be drawn forever.
+/// Counts the consecutive rounds of `onInit` events that each add components with such events. Without a limit, a list
+/// whose items add an item would be drawn forever.
 private struct InitRounds {
   private var turn = 0
   private var count = 0
 
-  /// Whether the latest time is the first that was refused.
+  /// Whether the latest round is the first that was refused.
   var isFirstRefusal: Bool { count == NimbusLimits.eventDepth + 1 }
 
-  /// Counts a time.
+  /// Counts a round.
   ///
-  /// - Parameter turn: The number of what caused it. Each cause has its own count.
+  /// - Parameter turn: The number of the turn that caused the round. Each turn has its own count.
   /// - Returns: Whether the events may run.
   mutating func admit(in turn: Int) -> Bool {
     if turn != self.turn { (self.turn, count) = (turn, 0) }
@@ -157,7 +157,7 @@ private struct InitRounds {
   }
 }
 
-/// The changes in a view. The nodes know that they are noted, so no node is noted twice.
+/// The changes in a view. Each node records that it's in the list, so no node is added twice.
 private struct ViewChanges: Emptiable {
   /// The nodes whose properties changed.
   private(set) var nodes: [ServerDrivenNode] = []
@@ -180,7 +180,7 @@ private struct ViewChanges: Emptiable {
     parents.append(parent)
   }
 
-  /// Removes all changes, and keeps the storage for those of the next event.
+  /// Removes all changes. Keeps the storage for the next event.
   mutating func removeAll() {
     for node in nodes { node.isNoted = false }
     for parent in parents { parent.isNoted = false }

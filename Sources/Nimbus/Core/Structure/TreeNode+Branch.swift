@@ -1,7 +1,7 @@
 import FlowJSON
 import FlowScreens
 
-/// The branches of an `if` that have been shown. Keeping them preserves their states.
+/// The branches of an `if` that have been shown. They are kept to preserve their states.
 struct BranchMemory {
   var made: [String: TreeNode] = [:]
 }

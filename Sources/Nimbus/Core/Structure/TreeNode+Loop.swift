@@ -1,7 +1,7 @@
 import FlowJSON
 import FlowScreens
 
-/// The copies that a `forEach` made, by the keys of their items.
+/// The copies that a `forEach` has created, by the keys of their items.
 struct LoopMemory {
   var made: [String: TreeNode] = [:]
 }
@@ -36,7 +36,7 @@ extension TreeNode {
     showsOtherParts()
   }
 
-  /// The state with the list and the path to the list in it, or `nil` if the items are computed.
+  /// The state that contains the list, and the path to the list inside it. It's `nil` if the items are computed.
   private var itemList: (cell: StateCell, steps: [StatePath.Step])? {
     guard let evaluation = evaluation(of: "items"), case .text(let template) = evaluation.formula.template,
       template.pieces.count == 1, case .expression(.state(let number, let steps)) = template.pieces[0],
@@ -97,7 +97,7 @@ extension TreeNode {
     return copy
   }
 
-  /// Replaces the item. Returns whether it differs from the old one.
+  /// Replaces the item of a copy. Returns whether the new item differs from the old one.
   private func takeItem(_ item: JSONValue, _ index: Int, names: (item: String, index: String)) -> Bool {
     var hasChanged = false
     if let cell = scope.ownState(names.item) {

@@ -8,7 +8,7 @@ const news = document.getElementById("news");
 const waiting = new Map();
 let latest = new Date();
 
-// What a link leads to stays the same when its part of the page is replaced.
+// The target identifies a link, because it stays the same when a part of the page is replaced.
 function place(element) {
   return element?.getAttribute("href") ?? null;
 }
@@ -21,7 +21,7 @@ function isSelected(element) {
 function replace(name, part) {
   const element = document.getElementById(name);
   if (!element || element.dataset.version === part.version) return;
-  // Text that is being selected stays until it was copied.
+  // Selected text stays, so that it can be copied.
   if (isSelected(element)) {
     waiting.set(name, part);
     return;
@@ -64,7 +64,7 @@ function follow(path) {
     warn(
       "The connection to the console is lost. This page shows what was known at " + latest.toLocaleTimeString()
         + ", and tries again.");
-    // A browser gives up when the answer isn't a stream.
+    // A browser stops trying when the response isn't a stream.
     if (source.readyState === EventSource.CLOSED) setTimeout(() => follow(path), 3000);
   });
   window.addEventListener("pagehide", () => source.close(), { once: true });
@@ -78,7 +78,7 @@ document.addEventListener("selectionchange", () => {
 });
 
 if (main?.dataset.follow && live && window.EventSource) follow(main.dataset.follow);
-// A page that comes back from the browser's memory follows again.
+// A page that is restored from the browser's memory must be loaded again.
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload();
 });

@@ -5,7 +5,7 @@ import Logging
 import NIOCore
 public import ServiceLifecycle
 
-/// A console in the browser: the runs of a store, and of this process, to see and to steer.
+/// A console in the browser that shows and controls the runs of a store and of this process.
 ///
 /// ```swift
 /// let console = ConsoleService(store: store, flows: [order])
@@ -14,11 +14,12 @@ public import ServiceLifecycle
 /// try await group.run()  // prints the address: http://127.0.0.1:8484/?token=…
 /// ```
 ///
-/// It lists runs, draws each run and each flow with what has happened on it, and sends commands and messages. The pages follow the
-/// store while they are open. They work without a script, but for following.
+/// It lists runs, draws each run and each flow with its events, and sends commands and messages. Open pages follow the
+/// store. Only this following needs a script.
 ///
-/// The console listens on 127.0.0.1 and answers only requests with the token of the printed address. Actions need a form of a page
-/// of the console. Values of runs are shown after a click: sealed ones never, and private ones of the given flows never.
+/// The console listens on 127.0.0.1 and answers only requests with the token of the printed address. Actions need a
+/// form from a page of the console. Values of runs are shown after a click, except sealed values and private values of
+/// the given flows, which are never shown.
 public struct ConsoleService: Service {
   private let stored: StoredRuns?
   private let watched: WatchedRuns?
@@ -28,9 +29,9 @@ public struct ConsoleService: Service {
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - flows: The flows that the program knows. The console draws runs of other flows from what they did.
-  ///   - watch: The observer of the runs of this process, if they are shown as well.
-  ///   - settings: How the console is reached, and what it allows.
+  ///   - flows: The flows that the program knows. The console draws runs of other flows from their records.
+  ///   - watch: The observer of the runs of this process; nil if they aren't shown.
+  ///   - settings: The address, the access, and the options of the console.
   public init(
     store: any FlowStore, flows: [any AnyDurableFlow] = [], watching watch: RunWatch? = nil,
     settings: ConsoleSettings = ConsoleSettings()
@@ -44,7 +45,7 @@ public struct ConsoleService: Service {
   ///
   /// - Parameters:
   ///   - watch: The observer of the runs.
-  ///   - settings: How the console is reached, and what it allows.
+  ///   - settings: The address, the access, and the options of the console.
   public init(watching watch: RunWatch, settings: ConsoleSettings = ConsoleSettings()) {
     stored = nil
     watched = WatchedRuns(watch: watch)
@@ -55,13 +56,14 @@ public struct ConsoleService: Service {
   ///
   /// - Throws: A ``ConsoleError`` if it can't listen.
   public func run() async throws {
-    // A cookie for this port. The system chooses port 0 after the gate is made, so that gets a name of its own.
+    // A cookie for this port. With port 0, the system chooses the port after the gate is created, so this cookie has a
+    // name of its own.
     let gate = ConsoleGate(token: settings.token, hosts: hosts, port: settings.port)
     let router = ConsoleRouter(
       stored: stored, watched: watched, gate: gate, subject: settings.title ?? stored?.store.identity ?? "This process",
       isReadOnly: settings.isReadOnly)
     var logger = Logger(label: "FlowConsole")
-    // The console says where it listens; the server would say so once more.
+    // The console announces its address itself; the server would log it again.
     logger.logLevel = .warning
     let settings = settings
     let application = Application(
@@ -82,8 +84,8 @@ public struct ConsoleService: Service {
     }
   }
 
-  /// Runs the server until it is shut down. A task that is cancelled shuts it down, too: cancelling the server itself would close its
-  /// connections under its feet, which it logs as errors.
+  /// Runs the server until it is shut down. Cancelling the task also shuts it down: cancelling the server itself would
+  /// close its connections during use, which it logs as errors.
   private static func serve(_ application: some Service) async throws {
     let group = ServiceGroup(
       services: [application], logger: Logger(label: "FlowConsole") { _ in SwiftLogNoOpLogHandler() })
@@ -102,19 +104,19 @@ public struct ConsoleService: Service {
     }
   }
 
-  /// The names under which the console is reached, in small letters.
+  /// The names under which the console is reached, in lowercase.
   var hosts: Set<String> {
-    // Names of hosts have no case, and the gate compares small letters.
+    // Host names are case-insensitive, and the gate compares lowercase names.
     Set(settings.hosts.map { $0.lowercased() }).union([Self.host(settings.address), "127.0.0.1", "localhost", "[::1]"])
   }
 
-  /// The address as it stands in the address of a page.
+  /// Returns the address in the form that URLs require.
   private static func host(_ address: String) -> String {
     address.contains(":") ? "[\(address)]" : address.lowercased()
   }
 
   private static func url(_ settings: ConsoleSettings, port: Int) -> String {
-    // Nobody can open the address that means all addresses.
+    // A browser can't open the address that means all addresses.
     let host = ["0.0.0.0", "::"].contains(settings.address) ? "127.0.0.1" : host(settings.address)
     return "http://\(host):\(port)/?\(ConsoleGate.field)=\(settings.token.percentEncoded)"
   }

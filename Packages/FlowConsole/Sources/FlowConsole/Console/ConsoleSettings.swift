@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a console is reached, and what it allows.
+/// The address, the access, and the options of a console.
 ///
 /// ```swift
 /// var settings = ConsoleSettings()
@@ -8,21 +8,22 @@ import Foundation
 /// settings.isReadOnly = true
 /// ```
 public struct ConsoleSettings: Sendable {
-  /// The address on which the console listens. By default 127.0.0.1, so that only this machine reaches it.
+  /// The address on which the console listens. The default is 127.0.0.1, which only this machine can reach.
   public var address = "127.0.0.1"
-  /// The port; 0 for any that is free. By default 8484.
+  /// The port; 0 for any free port. The default is 8484.
   public var port = 8_484
-  /// The names under which browsers may reach the console, besides the address, `127.0.0.1`, `localhost` and `[::1]`; for a proxy.
+  /// Additional names under which browsers may reach the console, for a proxy. The address, `127.0.0.1`, `localhost`,
+  /// and `[::1]` are always allowed.
   public var hosts: Set<String> = []
-  /// The text that the address of the console ends with. By default a new one that nobody can guess.
+  /// The token at the end of the console's address. The default is a new random token.
   public var token: String = ConsoleToken.make()
-  /// Whether the console has no actions.
+  /// Whether the console offers no actions.
   public var isReadOnly = false
-  /// What the pages call the store. By default, the identity of the store.
+  /// The title of the pages; nil for the identity of the store.
   public var title: String?
-  /// Receives the address with the token, as soon as the console listens. By default, prints it.
+  /// Receives the address with the token as soon as the console listens. By default, prints it.
   public var announce: @Sendable (_ address: String) -> Void = { address in
-    // Unbuffered, because the output may be a pipe.
+    // Write without a buffer, because the output may be a pipe.
     FileHandle.standardOutput.write(Data("Flow console: \(address)\n".utf8))
   }
 
@@ -30,15 +31,15 @@ public struct ConsoleSettings: Sendable {
   public init() {}
 }
 
-/// Why a console can't start, as a sentence.
+/// The reason why a console can't start, as a sentence.
 ///
 /// ```swift
 /// do { try await console.run() } catch let error as ConsoleError { print(error) }
 /// ```
 public enum ConsoleError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// Another program has the port.
+  /// Another program uses the port.
   case portInUse(address: String, port: Int)
-  /// The system refuses the address, for the reason that the text gives.
+  /// The system refuses the address, for the reason in the text.
   case cannotListen(address: String, port: Int, reason: String)
 
   /// The error as a sentence.

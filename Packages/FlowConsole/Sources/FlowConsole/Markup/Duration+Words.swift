@@ -1,7 +1,7 @@
 import FlowDurable
 
 extension Duration {
-  /// The duration in a few characters: `120 ms`, `2.4 s`, `3 min`, `5 h`, `2 d`.
+  /// The duration as a short text: `120 ms`, `2.4 s`, `3 min`, `5 h`, `2 d`.
   var words: String {
     let (seconds, attoseconds) = components
     let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
@@ -15,7 +15,7 @@ extension Duration {
     }
   }
 
-  /// The duration in whole minutes, hours or days.
+  /// The duration in whole minutes, hours, or days.
   private var largeWords: String {
     let seconds = components.seconds
     return switch seconds {
@@ -25,32 +25,32 @@ extension Duration {
     }
   }
 
-  /// The age of something. It changes at most once a minute, so that a page at rest stays as it is.
+  /// The age as a text. It changes at most once a minute, so that a page at rest doesn't change.
   var age: String { components.seconds < 60 ? "just now" : "\(largeWords) ago" }
 }
 
 extension StoreTime {
-  /// The time of a clock that doesn't count from 1970 has no date.
+  /// Whether the time has a date: a clock that doesn't count from 1970 has none.
   private var hasDate: Bool { milliseconds > 946_684_800_000 }
 
-  /// The time as a text for people: a date, or the time since the start of the clock.
+  /// The time as text for human readers: a date, or the time since the start of the clock.
   var words: String {
     guard let day else { return "\(Duration.milliseconds(milliseconds).words) after the start of the clock" }
     return "\(day) \(clockWords.prefix(8)) UTC"
   }
 
-  /// The time of the day with milliseconds, or the time since the start of the clock.
+  /// The time of day with milliseconds, or the time since the start of the clock.
   var clockWords: String {
     guard hasDate else { return Duration.milliseconds(milliseconds).words }
     return String(description.dropFirst(11).dropLast())
   }
 
-  /// The day, or nothing if the clock has no date.
+  /// The day; nil if the clock has no date.
   var day: String? {
     hasDate ? String(description.prefix(10)) : nil
   }
 
-  /// An element with the age of the time, and the time itself as a tooltip.
+  /// Returns an element with the age of the time, and the time itself as a tooltip.
   func ageElement(now: StoreTime) -> Markup {
     let machine: Markup? = hasDate ? " datetime=\"\(description)\"" : nil
     return "<time\(machine) title=\"\(words)\">\(now.duration(since: self).age)</time>"
@@ -58,7 +58,7 @@ extension StoreTime {
 }
 
 extension Int {
-  /// The number with a noun: `1 run`, `1,204 runs`.
+  /// Returns the number with a noun: `1 run`, `1,204 runs`.
   func words(for noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
 
   /// The number with separators: `1,204`.

@@ -1,10 +1,10 @@
-/// HTML. A string that is interpolated is escaped, so that nothing that a run says becomes markup.
+/// HTML. Interpolated strings are escaped, so that no text of a run becomes markup.
 ///
 /// `"<td>\(run.key ?? "")</td>"` is a cell with the key as text.
 struct Markup: Sendable, Hashable, ExpressibleByStringInterpolation {
   private(set) var text: String
 
-  /// Creates markup of a text that is markup already, such as a picture.
+  /// Creates markup from text that is markup already, such as a picture.
   init(trusted text: String) {
     self.text = text
   }
@@ -59,12 +59,12 @@ struct Markup: Sendable, Hashable, ExpressibleByStringInterpolation {
 }
 
 extension Markup {
-  /// A text of a run. It can't change the direction of the text around it.
+  /// Returns a text of a run as markup that can't change the direction of the text around it.
   static func said(_ text: String) -> Markup { "<bdi>\(text)</bdi>" }
 }
 
 extension String {
-  /// The text without the characters that HTML gives a meaning, or doesn't allow.
+  /// The text with escapes for the characters that are special in HTML or aren't allowed.
   var escapedForHTML: String {
     var escaped = ""
     escaped.reserveCapacity(utf8.count)
@@ -84,7 +84,7 @@ extension String {
     return escaped
   }
 
-  /// The text as one part of a path or a value of a query.
+  /// The text encoded as a part of a path or as a value of a query.
   var percentEncoded: String {
     var encoded = ""
     for byte in utf8 {
@@ -99,7 +99,7 @@ extension String {
     return encoded
   }
 
-  /// The text that was encoded for a path or a query. What isn't encoded correctly stays.
+  /// Returns the decoded text of a path or a query. Incorrectly encoded parts stay unchanged.
   func percentDecoded(plusIsSpace: Bool = false) -> String {
     var bytes: [UInt8] = []
     var rest = utf8[...]

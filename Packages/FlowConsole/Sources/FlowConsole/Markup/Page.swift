@@ -1,8 +1,8 @@
-/// A page: parts that the server sends again when they have changed, each under a name.
+/// A page with named parts. The server sends a part again when it has changed.
 struct Page: Sendable {
   /// A part of a page.
   struct Part: Sendable {
-    /// The name of the part: its `id`.
+    /// The name of the part, which is its `id`.
     let name: String
     let markup: Markup
     /// Whether the part is sent again when it changes. A form isn't, because the user may be filling it in.
@@ -10,7 +10,7 @@ struct Page: Sendable {
 
     /// A short text that changes with the part.
     var version: String {
-      // FNV-1a.
+      // The FNV-1a hash
       var hash: UInt64 = 0xcbf2_9ce4_8422_2325
       for byte in markup.text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
       return String(hash, radix: 36)
@@ -26,10 +26,10 @@ struct Page: Sendable {
 
   /// The title of the window.
   let title: String
-  /// The entry of the navigation that the page belongs to.
+  /// The entry of the navigation to which the page belongs.
   var place: Place
   private(set) var parts: [Part] = []
-  /// A sentence for screen readers that changes with what the page is about; nil if nothing does.
+  /// A sentence for screen readers that changes with the subject of the page; nil if the page doesn't need one.
   var news: String?
 
   /// An entry of the navigation.

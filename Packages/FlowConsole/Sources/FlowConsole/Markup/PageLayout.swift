@@ -1,19 +1,19 @@
-/// What all pages have in common.
+/// The layout that all pages share.
 struct PageLayout: Sendable {
-  /// The name of the store, or of what else is shown.
+  /// The name of the store, or of another subject.
   let subject: String
   let hasStore: Bool
   let hasProcess: Bool
   let isReadOnly: Bool
 
-  /// The layout for clients that may not see anything.
+  /// The layout for clients without access.
   static let closed = PageLayout(subject: "", hasStore: false, hasProcess: false, isReadOnly: false)
 
-  /// Returns a whole document.
+  /// Returns a complete document.
   ///
   /// - Parameters:
   ///   - page: The page.
-  ///   - notice: What became of an action.
+  ///   - notice: The outcome of an action.
   ///   - path: The path and the query of the page, if it follows the store.
   /// - Returns: The document.
   func document(_ page: Page, notice: Markup? = nil, following path: String? = nil) -> Markup {

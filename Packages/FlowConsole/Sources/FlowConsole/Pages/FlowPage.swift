@@ -2,7 +2,7 @@ import FlowDurable
 import FlowPictures
 import FlowState
 
-/// The page of a flow: all its runs on one picture.
+/// The page of a flow, with all its runs in one picture.
 struct FlowPage: Sendable {
   let source: any RunSource
   let flow: String
@@ -11,7 +11,7 @@ struct FlowPage: Sendable {
 
   private var isStored: Bool { source.path == "/runs" }
 
-  /// How many runs stand at a step.
+  /// The numbers of runs at a step.
   private struct Stand {
     var standing = 0
     var parked = 0
@@ -28,7 +28,7 @@ struct FlowPage: Sendable {
     var page = Page(flow, place)
     page.add("head", head(counts))
     let chains = definition?.chains ?? []
-    // Runs without a record stand at the first step.
+    // Runs without a record are at the first step.
     let first = chains.first?.steps.first?.identifier ?? sample.order.first
     let stands = stands(counts, first: first)
     let steps = steps(chains, sample, stands)
@@ -87,7 +87,7 @@ struct FlowPage: Sendable {
     return stands
   }
 
-  /// The steps of the flow, then others at which runs stand.
+  /// Returns the steps of the flow, followed by other steps that have runs.
   private func steps(_ chains: [FlowChain], _ sample: FlowSample, _ stands: [String: Stand]) -> [String] {
     var seen: Set<String> = []
     let all = chains.flatMap { $0.steps.map(\.identifier) } + sample.order + stands.keys.sorted()

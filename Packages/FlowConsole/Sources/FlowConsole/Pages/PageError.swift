@@ -1,12 +1,12 @@
 import FlowDurable
 
-/// Why there is no page, as a status and a sentence.
+/// The reason why a page can't be shown, as a status and a sentence.
 struct PageError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The status code of HTTP.
+  /// The HTTP status code.
   let status: Int
-  /// A few words for the title.
+  /// A short title.
   let title: String
-  /// What is wrong, and what to do.
+  /// A description of the problem and its solution.
   let description: String
 
   static func badInput(_ sentence: String) -> PageError {
@@ -53,10 +53,10 @@ struct PageError: Error, Sendable, Equatable, CustomStringConvertible {
     status: 413, title: "The form is too large",
     description: "A form may have \(FormFields.limit.grouped) bytes. Nothing has changed.")
 
-  /// Whether the client may not see anything of the console.
+  /// Whether the client has no access to the console.
   var isAboutAccess: Bool { status == 401 || status == 421 }
 
-  /// Makes a page's error of what has gone wrong.
+  /// Converts an error to the error of a page.
   init(_ error: any Error) {
     switch error {
     case let error as PageError: self = error

@@ -1,6 +1,6 @@
 import FlowDurable
 
-/// Parked runs, each with its sentence.
+/// A list of parked runs, each with its reason.
 struct ParkedList: Sendable {
   let source: any RunSource
   let isReadOnly: Bool
@@ -8,10 +8,10 @@ struct ParkedList: Sendable {
   /// Returns the list; nil if no run is parked.
   ///
   /// - Parameters:
-  ///   - query: Which runs.
-  ///   - filter: The filter of the list that has all of them.
-  ///   - count: The number of all of them.
-  ///   - limit: The number of runs to show at most.
+  ///   - query: The conditions for the runs.
+  ///   - filter: The filter of the complete list.
+  ///   - count: The total number of these runs.
+  ///   - limit: The maximum number of runs to show.
   ///   - now: The time of the store.
   /// - Returns: The list.
   /// - Throws: An error of the store.

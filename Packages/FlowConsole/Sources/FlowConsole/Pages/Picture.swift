@@ -4,13 +4,14 @@ import Foundation
 
 /// Pictures of flows within a page.
 enum Picture {
-  /// The picture of a declared flow, or of what runs did if the program doesn't know the flow.
+  /// Returns the picture of a declared flow, or of the events of its runs if the program doesn't know the flow.
   static func markup(_ chain: FlowChain?, named name: String, _ overlay: FlowOverlay) -> Markup {
     let picture = chain?.svg(overlaying: overlay) ?? overlay.svg(named: name)
     return "<div class=\"picture\">\(Markup(trusted: withoutStyle(picture).picture))</div>"
   }
 
-  /// The style sheet of all pictures. The content security policy allows no styles within a page.
+  /// The style sheet of all pictures. It is separate, because the content security policy allows no styles within a
+  /// page.
   static let style: String = withoutStyle(FlowOverlay().svg(named: "")).style
 
   private static func withoutStyle(_ picture: String) -> (picture: String, style: String) {

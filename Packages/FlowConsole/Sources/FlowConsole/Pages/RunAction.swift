@@ -1,11 +1,11 @@
 import FlowDurable
 import FlowJSON
 
-/// What a user can do with a run. Each action has a page that asks first.
+/// An action of a user on a run. Each action has a page for confirmation.
 enum RunAction: String, Sendable, CaseIterable {
   case cancel, retry, back, send
 
-  /// The title of the page that asks.
+  /// The title of the confirmation page.
   var title: String {
     switch self {
     case .cancel: "Cancel the run?"
@@ -15,7 +15,7 @@ enum RunAction: String, Sendable, CaseIterable {
     }
   }
 
-  /// The words of the button that does it.
+  /// The title of the button that performs the action.
   var button: String {
     switch self {
     case .cancel: "Cancel the run"
@@ -25,7 +25,7 @@ enum RunAction: String, Sendable, CaseIterable {
     }
   }
 
-  /// What will happen.
+  /// An explanation of the action's effect.
   private var explanation: Markup {
     switch self {
     case .cancel:
@@ -36,13 +36,13 @@ enum RunAction: String, Sendable, CaseIterable {
     }
   }
 
-  /// Returns the page that asks.
+  /// Returns the confirmation page.
   ///
   /// - Parameters:
   ///   - detail: The run.
   ///   - path: The path of the run's page.
-  ///   - fields: What was entered before.
-  ///   - fault: What is wrong with it.
+  ///   - fields: The earlier input.
+  ///   - fault: The problem with the earlier input.
   /// - Returns: The page.
   func page(_ detail: RunDetail, path: String, _ fields: FormFields = FormFields(), fault: String? = nil) -> Page {
     let run = detail.summary
@@ -96,11 +96,11 @@ enum RunAction: String, Sendable, CaseIterable {
   /// Reads the message for the run from the form.
   ///
   /// - Parameters:
-  ///   - fields: What was entered.
+  ///   - fields: The input.
   ///   - detail: The run.
   ///   - flow: The flow of the run; nil if the program doesn't know it. Then any message can be sent.
   /// - Returns: The message.
-  /// - Throws: A ``FieldFault`` that says what to enter.
+  /// - Throws: A ``FieldFault`` that describes the expected input.
   func message(
     _ fields: FormFields, _ detail: RunDetail, of flow: DurableDefinition?
   ) throws(FieldFault) -> FlowMessage {
@@ -131,7 +131,7 @@ enum RunAction: String, Sendable, CaseIterable {
     }
   }
 
-  /// What became of the action, as a sentence.
+  /// Returns the outcome of the action, as a sentence.
   func sentence(_ delivery: MessageDelivery, _ before: RunSummary, _ after: RunSummary?, _ fields: FormFields) -> String
   {
     let told =
@@ -159,7 +159,7 @@ enum RunAction: String, Sendable, CaseIterable {
   }
 }
 
-/// What is wrong with what was entered.
+/// A problem with the input.
 struct FieldFault: Error, Equatable {
   let sentence: String
 

@@ -1,8 +1,8 @@
 import FlowDurable
 
-/// Which runs a list shows, as the query of its path says.
+/// The filter of a list of runs, according to the query of its path.
 struct RunFilter: Sendable, Equatable {
-  /// The ages to choose from: the time since the latest change.
+  /// The ages to choose from, as the time since the latest change.
   static let ages: [(name: String, title: String, duration: Duration)] = [
     ("10m", "10 minutes", .seconds(600)), ("1h", "1 hour", .seconds(3_600)), ("1d", "1 day", .seconds(86_400)),
     ("7d", "7 days", .seconds(7 * 86_400)), ("30d", "30 days", .seconds(30 * 86_400)),
@@ -13,7 +13,7 @@ struct RunFilter: Sendable, Equatable {
   var age: String?
   var key: String?
   var step: String?
-  /// The number before which the page begins; nil for the newest runs.
+  /// The number before which the page begins; nil to begin with the newest runs.
   var before: RunNumber?
 
   init() {}
@@ -45,7 +45,7 @@ struct RunFilter: Sendable, Equatable {
     }
   }
 
-  /// Whether nothing is filtered out.
+  /// Whether the filter shows all runs.
   var isEmpty: Bool { flow == nil && state == nil && age == nil && key == nil && step == nil }
 
   /// The query for a store, without the state.
@@ -54,7 +54,7 @@ struct RunFilter: Sendable, Equatable {
     query.position = step
     query.newestFirst = true
     if let duration = Self.ages.first(where: { $0.name == age })?.duration {
-      // Whole minutes, so that the same query is asked for a while.
+      // Round to whole minutes, so that the query stays the same for a while.
       let time = now.advanced(by: .zero - duration).milliseconds
       query.changedBefore = StoreTime(milliseconds: time - time % 60_000)
     }
@@ -71,7 +71,7 @@ struct RunFilter: Sendable, Equatable {
     return query.isEmpty ? base : "\(base)?\(query.joined(separator: "&"))"
   }
 
-  /// The filter with another state, from the first page.
+  /// Returns the filter with another state, beginning with the first page.
   func with(_ state: RunState.Kind?) -> RunFilter {
     var filter = self
     filter.state = state

@@ -5,7 +5,7 @@ import FlowState
 
 /// The page of a run.
 struct RunPage: Sendable {
-  /// The number of lines that the list of records shows: the latest ones.
+  /// The number of lines that the list of records shows, which are the latest ones.
   static let linesShown = 200
 
   let source: any RunSource
@@ -61,7 +61,7 @@ struct RunPage: Sendable {
     "\(isStored ? "/flows" : "/process/flows")/\(flow.percentEncoded)"
   }
 
-  /// Links to the pages that ask before they do something.
+  /// Returns links to the confirmation pages of actions.
   private func actions(_ run: RunSummary) -> Markup? {
     guard isStored, !isReadOnly, run.state.kind != .ended else { return nil }
     var links: Markup = ""
@@ -88,7 +88,8 @@ struct RunPage: Sendable {
 
   private func timeline(_ detail: RunDetail, _ now: StoreTime) -> Markup {
     let kind = detail.summary.state.kind
-    // The events of this process have another clock. Whole minutes, so that a run at rest changes no page.
+    // The events of this process have another clock. Round to whole minutes, so that the page of a run at rest doesn't
+    // change.
     let isOpen = isStored && kind != .ended && kind != .parked
     let time = isOpen ? Duration.milliseconds(now.milliseconds / 60_000 * 60_000) : nil
     let open =

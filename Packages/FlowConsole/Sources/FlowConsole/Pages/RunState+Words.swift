@@ -1,12 +1,12 @@
 import FlowDurable
 
 extension RunState {
-  /// The name of the state in a few words.
+  /// Returns a short description of the state.
   ///
   /// - Parameters:
   ///   - now: The time of the store.
-  ///   - isStored: Whether the run is in a store; else it is a run of this process.
-  /// - Returns: The name.
+  ///   - isStored: Whether the run is in a store; otherwise, it is a run of this process.
+  /// - Returns: The description.
   func words(now: StoreTime, isStored: Bool) -> String {
     if case .held = self, !isStored { "under way" } else { words(now: now, isToTheMinute: true) }
   }
@@ -23,7 +23,7 @@ extension RunState {
 }
 
 extension RunState.Kind {
-  /// The name of the state for people.
+  /// The name of the state for human readers.
   var title: String {
     switch self {
     case .ready: "Due"
@@ -36,6 +36,6 @@ extension RunState.Kind {
 }
 
 extension RunSummary {
-  /// The name of the run: its key, or else its number.
+  /// The name of the run: its key, or its number if it has no key.
   var name: String { key ?? "Run \(number)" }
 }

@@ -24,7 +24,7 @@ struct RunsPage: Sendable {
     page.add("filter", isLive: false, form(try await source.flowNames().union(counts.map(\.flow)).sorted()))
     let parked = counts.filter { $0.state == .parked }.reduce(0) { $0 + $1.runs }
     if filter.state == nil, filter.before == nil {
-      // An empty part stays, so that it can fill while one looks.
+      // Keep an empty part, so that parked runs can appear in it later.
       let list = try await ParkedList(source: source, isReadOnly: isReadOnly)
         .markup(query, filter, count: parked, limit: Self.parkedSize, now: now)
       page.add("parked", "\(list)")
@@ -35,7 +35,7 @@ struct RunsPage: Sendable {
     return page
   }
 
-  /// The numbers of runs by state, as links.
+  /// Returns the numbers of runs by state, as links.
   private func chips(_ counts: [RunCount]) -> Markup {
     var runs: [RunState.Kind: Int] = [:]
     for count in counts { runs[count.state, default: 0] += count.runs }
@@ -83,7 +83,7 @@ struct RunsPage: Sendable {
     } else if isStored {
       query.states = Set(RunState.Kind.allCases).subtracting([.parked])
     }
-    // One more tells whether there are more.
+    // Request one more run, to find out whether there are more.
     let found = try await source.runs(query, after: filter.before, limit: Self.size + 1)
     let runs = found.prefix(Self.size)
     guard !runs.isEmpty else {
@@ -132,9 +132,9 @@ struct RunsPage: Sendable {
 }
 
 extension String {
-  /// The text, cut to a number of characters.
+  /// Returns the text, cut to a number of characters.
   func shortened(to limit: Int) -> String {
-    // Counting the characters of a large text takes long.
+    // Counting the characters of a long text is slow.
     guard utf8.count > limit else { return self }
     let cut = prefix(limit)
     return cut.endIndex < endIndex ? cut + "…" : self

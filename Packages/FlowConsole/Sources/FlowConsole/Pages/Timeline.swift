@@ -1,9 +1,9 @@
 import FlowDurable
 import FlowState
 
-/// The visits of a run as bars below each other.
+/// The visits of a run as bars, one below another.
 struct Timeline: Sendable {
-  /// The number of visits that are shown: the latest ones.
+  /// The number of visits that are shown, which are the latest ones.
   static let size = 60
   /// The width of the picture of the bars; the page stretches it.
   private static let width = 1_000
@@ -42,17 +42,17 @@ struct Timeline: Sendable {
     visits[visit].style = style
   }
 
-  /// The bars as a list.
+  /// Returns the bars as a list.
   ///
   /// - Parameters:
-  ///   - now: The time up to which a visit extends that is under way; nil if the times are of another clock.
-  ///   - open: What such a visit is called.
+  ///   - now: The end of the bar of a current visit; nil if the events use another clock.
+  ///   - open: The label of a current visit.
   /// - Returns: The list.
   func markup(now: Duration?, open: String) -> Markup {
     let shown = visits.suffix(Self.size)
     guard let first = shown.map(\.begin).min() else { return "<p class=\"empty\">No step has started.</p>" }
     let isOpen = shown.contains { $0.end == nil }
-    // An open bar moves with the time, but no more often than once a minute.
+    // An open bar grows with time, but at most once a minute.
     let last = max(latest, shown.compactMap(\.end).max() ?? latest, isOpen ? now ?? latest : latest)
     let span = max(last - first, .milliseconds(1))
     let gone: Markup? =
@@ -68,7 +68,7 @@ struct Timeline: Sendable {
   {
     let end = visit.end ?? last
     let x = Int((visit.begin - first) / span * Double(Self.width))
-    // A visit without a length is still seen.
+    // A visit without a duration must still be visible.
     let width = max(6, Int((end - visit.begin) / span * Double(Self.width)))
     let time = visit.end.map { ($0 - visit.begin).words } ?? open
     return """

@@ -1,9 +1,9 @@
 import FlowDurable
 import FlowJSON
 
-/// The values of a record, or the body of a message: what a click on the page of a run shows.
+/// The values of a record or the body of a message, which a click on the page of a run shows.
 struct ValuesPage: Sendable {
-  /// The number of characters of a value that are shown.
+  /// The maximum number of characters that are shown of a value.
   static let limit = 20_000
 
   let source: StoredRuns
@@ -64,7 +64,7 @@ struct ValuesPage: Sendable {
 }
 
 extension PageError {
-  /// Something of a run isn't there any more.
+  /// Returns the error for a part of a run that no longer exists.
   static func gone(_ sentence: String) -> PageError {
     PageError(status: 404, title: "That isn't there any more", description: sentence)
   }

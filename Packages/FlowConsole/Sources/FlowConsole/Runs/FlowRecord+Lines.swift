@@ -1,7 +1,7 @@
 import FlowDurable
 
 extension FlowRecord {
-  /// The record as a line of a page, without values.
+  /// The record as a line of a page. It contains no values.
   var line: RunLine {
     RunLine(number: number, at: at, mark: mark, sentence: words, values: values.map(\.name))
   }

@@ -1,23 +1,23 @@
 import FlowJSON
 
-/// Decides what of a stored value is shown.
+/// Hides parts of stored values.
 ///
-/// Private values are never shown, and neither is what a codec has sealed.
+/// Private values and sealed values are never shown.
 struct Redaction: Sendable {
-  /// What stands in the place of a private value.
+  /// The replacement of a private value.
   static let privateMark = JSONValue.string("🔒 private")
-  /// What stands in the place of a sealed value.
+  /// The replacement of a sealed value.
   static let sealedMark = JSONValue.string("🔒 sealed")
 
   /// The names of the private keys.
   let privateKeys: Set<String>
 
-  /// Returns a value of a record as it is shown.
+  /// Returns the visible form of a record's value.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - name: The name of the value. A private key's value isn't shown at all.
-  /// - Returns: What is shown.
+  ///   - name: The name of the value. The value of a private key is replaced completely.
+  /// - Returns: The visible form.
   func shown(_ value: JSONValue, named name: String) -> JSONValue {
     privateKeys.contains(name) ? Self.privateMark : shown(value)
   }

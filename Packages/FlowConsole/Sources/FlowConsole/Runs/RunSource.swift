@@ -2,33 +2,33 @@ import FlowDurable
 import FlowPictures
 import FlowState
 
-/// Where the pages get runs from: a store, or the runs of this process.
+/// A source of runs for the pages: a store, or the runs of this process.
 protocol RunSource: Sendable {
-  /// The beginning of the paths of its pages: `/runs`.
+  /// The beginning of its pages' paths, such as `/runs`.
   var path: String { get }
   /// The flows that the program knows, by name.
   var flows: [String: DurableDefinition] { get }
 
   func now() async throws -> StoreTime
   func counts(_ query: RunQuery) async throws -> [RunCount]
-  /// The names of the flows that are known or have runs. A new one may be missing for a while.
+  /// Returns the names of the flows that are known or have runs. A new name may be missing for a while.
   func flowNames() async throws -> Set<String>
   func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) async throws -> [RunSummary]
   func detail(of number: RunNumber) async throws -> RunDetail
-  /// What the latest runs of a flow have done.
+  /// Returns the events of the latest runs of a flow.
   func sample(of flow: String) async throws -> FlowSample
-  /// An element each time when something may have changed.
+  /// A stream with an element each time the runs may have changed.
   var changes: AsyncStream<Void> { get }
 }
 
-/// A run with all that its page shows.
+/// A run with all data that its page shows.
 struct RunDetail: Sendable {
   var summary: RunSummary
   var events: [FlowEvent]
   var lines: [RunLine]
-  /// The messages that wait, or why they aren't known.
+  /// The waiting messages, or the reason why they aren't known.
   var inbox: Inbox = .messages([])
-  /// Whether records before the first one are gone.
+  /// Whether earlier records no longer exist.
   var hasSnapshot = false
   /// The chain of the run; nil if the program doesn't know its flow.
   var chain: FlowChain?
@@ -41,9 +41,9 @@ struct RunDetail: Sendable {
   }
 }
 
-/// What happened at one point of a run.
+/// An event or a record of a run, as a line of a page.
 struct RunLine: Sendable {
-  /// What kind of thing happened, for the mark before the line.
+  /// The kind of the event, for the mark before the line.
   enum Mark: String, Sendable {
     case plain, good, bad, waiting, undone, message
   }
@@ -53,23 +53,23 @@ struct RunLine: Sendable {
   let at: StoreTime?
   let mark: Mark
   let sentence: String
-  /// The names of the values that the record has.
+  /// The names of the values in the record.
   var values: [String] = []
 }
 
-/// What the latest runs of a flow have done.
+/// The combined events of a flow's latest runs.
 struct FlowSample: Sendable {
-  /// The number of runs that were looked at.
+  /// The number of runs in the sample.
   var runs = 0
   var overlay = FlowOverlay()
-  /// The times of the settled visits of each step.
+  /// The durations of the settled visits of each step.
   var times: [String: [Duration]] = [:]
-  /// The numbers of failed visits.
+  /// The number of failed visits of each step.
   var failures: [String: Int] = [:]
-  /// The steps, in the order in which they were first seen.
+  /// The steps, in the order in which they first appear.
   var order: [String] = []
 
-  /// Adds what a run has done.
+  /// Adds the events of a run.
   mutating func add(_ events: [FlowEvent]) {
     runs += 1
     var begun: [String: Duration] = [:]
@@ -97,7 +97,7 @@ struct FlowSample: Sendable {
     if let beginning { times[step, default: []].append(end - beginning) }
   }
 
-  /// Returns the time that a share of the visits didn't exceed, by the nearest rank; nil if no visit has settled.
+  /// Returns the duration that a share of the visits didn't exceed, by the nearest rank; nil if no visit has settled.
   func time(of step: String, within share: Double) -> Duration? {
     guard let times = times[step]?.sorted(), !times.isEmpty else { return nil }
     let rank = Int((share * Double(times.count)).rounded(.up))

@@ -2,7 +2,8 @@ import FlowDurable
 public import FlowState
 import Synchronization
 
-/// An observer that keeps the latest runs of this process for a ``ConsoleService``: runs in memory as well as durable ones.
+/// An observer that keeps the latest runs of this process for a ``ConsoleService``, whether they are in memory or
+/// durable.
 ///
 /// ```swift
 /// let watch = RunWatch()
@@ -11,15 +12,16 @@ import Synchronization
 /// let outcome = try await profile.observed(by: watch).run()  // the page "This process" follows the run
 /// ```
 ///
-/// It keeps a bounded number of runs and of each run's events, and no values. Use one for all flows, from any thread.
+/// It keeps a limited number of runs and of events for each run, and no values. Use one observer for all flows, from
+/// any thread.
 public final class RunWatch: FlowObserver {
   /// A run that was observed.
   fileprivate struct Watched {
     var summary: RunSummary
     var events: [FlowEvent] = []
-    /// The number of events that were dropped, because the run has many.
+    /// The number of events that were dropped because the run has too many.
     var dropped = 0
-    /// The steps that have begun and not settled, oldest first.
+    /// The steps that have begun but not settled, oldest first.
     var open: [String] = []
   }
 
@@ -39,8 +41,10 @@ public final class RunWatch: FlowObserver {
   /// Creates an observer.
   ///
   /// - Parameters:
-  ///   - runs: The number of runs that it keeps; at least 1. The oldest ones go first, also while they are under way.
-  ///   - events: The number of events of each run that it keeps; at least 100. The first ones and the latest ones stay.
+  ///   - runs: The maximum number of runs that it keeps; at least 1. The oldest runs are dropped first, even if they
+  ///     haven't ended.
+  ///   - events: The maximum number of events that it keeps for each run; at least 100. It keeps the first events and
+  ///     the latest ones.
   public init(keeping runs: Int = 200, events: Int = 2_000) {
     limit = max(1, runs)
     eventLimit = max(100, events)
@@ -59,7 +63,7 @@ public final class RunWatch: FlowObserver {
     for listener in listeners { listener.yield() }
   }
 
-  /// Returns the number of the event's run; nil if the run isn't kept any more.
+  /// Returns the number of the event's run; nil if the run is no longer kept.
   private func number(of event: FlowEvent, _ state: inout State, now: StoreTime) -> Int? {
     let isNew =
       switch event.kind {
@@ -116,7 +120,7 @@ public final class RunWatch: FlowObserver {
 extension RunWatch.Watched {
   fileprivate mutating func receive(_ event: FlowEvent, now: StoreTime, limit: Int) {
     events.append(event)
-    // The beginning stays, because it says how the run began.
+    // Keep the first events, because they show how the run began.
     if events.count > limit {
       events.remove(at: limit / 4)
       dropped += 1

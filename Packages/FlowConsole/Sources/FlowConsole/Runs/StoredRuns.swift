@@ -17,10 +17,10 @@ final class StoredRuns: RunSource {
   private let counting = Mutex<[RunQuery: Counted]>([:])
 
   private let names = Mutex<(names: Set<String>, until: ContinuousClock.Instant)?>(nil)
-  /// The time for which the names of flows stay good: to find them, all runs are counted.
+  /// The time for which the names of flows stay valid. Finding them requires counting all runs.
   private static let nameTime = Duration.seconds(30)
 
-  /// Counts, and how long they stay good.
+  /// Counts, with the time until which they are valid.
   private struct Counted {
     let counts: [RunCount]
     let until: ContinuousClock.Instant
@@ -37,10 +37,10 @@ final class StoredRuns: RunSource {
     try await store.runs(query, after: number, limit: limit)
   }
 
-  /// Counts runs. Many runs take long to count, so the answer may be as old as twenty times that time.
+  /// Counts runs. Counting many runs takes long, so the result can be as old as twenty times that duration.
   func counts(_ query: RunQuery) async throws -> [RunCount] {
     var query = query
-    // The order doesn't matter here.
+    // The order doesn't affect the counts.
     query.newestFirst = false
     let begin = ContinuousClock.now
     let known = counting.withLock { counting in
@@ -66,7 +66,7 @@ final class StoredRuns: RunSource {
     return found
   }
 
-  /// Returns a run; nil if there is none with the number.
+  /// Returns a run; nil if the store has no run with the number.
   func summary(of number: RunNumber) async throws -> RunSummary? {
     guard number.rawValue > 0 else { return nil }
     let before = number.rawValue > 1 ? RunNumber(rawValue: number.rawValue - 1) : nil
@@ -75,7 +75,7 @@ final class StoredRuns: RunSource {
 
   func detail(of number: RunNumber) async throws -> RunDetail {
     guard let summary = try await summary(of: number) else { throw StoreError.unknownRun(number) }
-    // The latest records, if there are many.
+    // Only the latest records, if there are many.
     let first = max(0, summary.lastRecord - Self.recordsShown)
     let records = try await store.records(of: number, after: first, limit: Self.recordsShown + 100)
     var detail = RunDetail(
@@ -84,7 +84,7 @@ final class StoredRuns: RunSource {
     if first > 0 { detail.hasSnapshot = true }
     if summary.waitingMessages > 0 { detail.inbox = await inbox(of: number) }
     if let flow = flows[summary.flow] {
-      // The first record says which variant the run has.
+      // The first record has the variant of the run.
       let beginning = first > 0 ? try await store.records(of: number, after: 0, limit: 1) : records
       detail.chain = flow.chain(of: beginning) ?? flow.chains.first
     }
@@ -100,7 +100,8 @@ final class StoredRuns: RunSource {
     }
   }
 
-  /// The steps that have settled, and with a snapshot all that the flow has, because the snapshot may know them.
+  /// Returns the steps that have settled and, with a snapshot, all steps of the flow, because the snapshot may contain
+  /// them.
   private func places(_ records: [FlowRecord], _ detail: RunDetail) -> [String] {
     var seen: Set<String> = []
     var places: [String] = []
@@ -122,7 +123,8 @@ final class StoredRuns: RunSource {
     return sample
   }
 
-  /// A store may miss a hint, and gives none while a worker holds a run, so it is also asked each second.
+  /// A stream of the store's hints. The store can miss a hint, and gives none while a worker holds a run, so the stream
+  /// also has an element each second.
   var changes: AsyncStream<Void> {
     let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let hinting = Task { [store] in for await _ in store.wakes { continuation.yield() } }

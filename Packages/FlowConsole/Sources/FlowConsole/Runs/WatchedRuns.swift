@@ -65,7 +65,7 @@ extension RunQuery {
 }
 
 extension FlowEvent {
-  /// The event as a line of a page; nil for what a page doesn't list.
+  /// Returns the event as a line of a page; nil for an event that a page doesn't list.
   fileprivate func line(since start: Duration) -> RunLine? {
     let name = step.map { step in wrapper.map { "\(step) (\($0.rawValue))" } ?? step } ?? ""
     let (mark, sentence): (RunLine.Mark, String)

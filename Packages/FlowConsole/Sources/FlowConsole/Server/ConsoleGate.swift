@@ -1,15 +1,15 @@
 /// Decides which requests the console answers.
 ///
-/// A page in the same browser must not be able to reach the console: not under another name of this machine, not by a form, and not
-/// without the token.
+/// A page in the same browser must not be able to reach the console: not under another name of this machine, not with a
+/// form, and not without the token.
 struct ConsoleGate: Sendable {
-  /// The name of the field of the address that has the token.
+  /// The name of the query field that has the token.
   static let field = "token"
 
   let token: String
   /// The hosts under which the console is reached, without a port.
   let hosts: Set<String>
-  /// The name of the cookie. Cookies don't depend on the port.
+  /// The name of the cookie. It contains the port, because cookies don't depend on ports.
   let cookie: String
 
   init(token: String, hosts: Set<String>, port: Int) {
@@ -18,22 +18,22 @@ struct ConsoleGate: Sendable {
     cookie = "flow-console-\(port)"
   }
 
-  /// What becomes of a request.
+  /// The result of checking a request.
   enum Passage: Equatable {
-    /// It is answered.
+    /// The request is answered.
     case open
-    /// The address had the token: the browser gets a cookie, and is sent to the address without it.
+    /// The address has the token: the browser gets a cookie, and is redirected to the address without the token.
     case remember(cookie: String, path: String)
   }
 
   /// Checks a request.
   ///
-  /// - Throws: A ``PageError`` that says why it isn't answered.
+  /// - Throws: A ``PageError`` with the reason why the request isn't answered.
   func check(_ request: ConsoleRequest) throws(PageError) -> Passage {
     guard let host = request.host, hosts.contains(Self.name(of: host)) else {
       throw .foreignHost(request.host ?? "")
     }
-    // They say nothing of runs, and the page that asks for the token needs them.
+    // Assets contain no data of runs, and the page that asks for the token needs them.
     if request.parts.first == "assets" { return .open }
     if request.method == "POST" { try checkOrigin(request, host) }
     if let given = FormFields(request.query).text(Self.field), request.method == "GET" {
@@ -46,7 +46,7 @@ struct ConsoleGate: Sendable {
     return .open
   }
 
-  /// A browser names the origin of each form that it sends.
+  /// Checks the origin, which a browser includes with each form that it sends.
   private func checkOrigin(_ request: ConsoleRequest, _ host: String) throws(PageError) {
     if let origin = request.headers["origin"] {
       guard origin == "http://\(host)" || origin == "https://\(host)" else { throw .foreignOrigin(origin) }
@@ -56,7 +56,7 @@ struct ConsoleGate: Sendable {
     }
   }
 
-  /// The path and the query of a request, without the token.
+  /// Returns the path and the query of a request, without the token.
   private func path(of request: ConsoleRequest) -> String {
     let pairs = request.query.split(separator: "&").filter { !$0.hasPrefix("\(Self.field)=") }
     // Two slashes would lead to another host.
@@ -69,14 +69,14 @@ struct ConsoleGate: Sendable {
     return String(header.dropFirst("bearer ".count))
   }
 
-  /// The name of a host without its port.
+  /// Returns the name of a host without its port.
   private static func name(of host: String) -> String {
     let host = host.lowercased()
     if host.hasPrefix("["), let end = host.firstIndex(of: "]") { return String(host[...end]) }
     return String(host.prefix { $0 != ":" })
   }
 
-  /// Compares two texts in a time that doesn't depend on where they differ.
+  /// Compares two strings in a time that doesn't depend on their first difference.
   static func areEqual(_ one: String, _ other: String) -> Bool {
     let (one, other) = (Array(one.utf8), Array(other.utf8))
     guard one.count == other.count else { return false }

@@ -5,11 +5,11 @@ struct ConsoleRequest: Sendable {
   var path: String
   /// The query, still encoded.
   var query = ""
-  /// The host and the port that the client has asked for.
+  /// The host and the port that the client has requested.
   var host: String?
-  /// The headers, with names in lower case.
+  /// The headers, with names in lowercase.
   var headers: [String: String] = [:]
-  /// The text of a form.
+  /// The body of a form.
   var body = ""
 
   /// The parts of the path, decoded.
@@ -31,7 +31,7 @@ struct ConsoleRequest: Sendable {
 struct ConsoleReply: Sendable {
   enum Body: Sendable {
     case text(String)
-    /// The changes of the page with this path, as server-sent events.
+    /// The changes of the requested page, as server-sent events.
     case changes(of: ConsoleRequest)
   }
 
@@ -39,14 +39,14 @@ struct ConsoleReply: Sendable {
   var headers: [(name: String, value: String)] = []
   var body: Body
 
-  /// A document.
+  /// Returns a document.
   static func html(_ markup: Markup, status: Int = 200) -> ConsoleReply {
     ConsoleReply(
       status: status, headers: [("content-type", "text/html; charset=utf-8"), ("cache-control", "no-store")],
       body: .text(markup.text))
   }
 
-  /// Sends the client to another page.
+  /// Returns a redirection to another page.
   static func redirect(to path: String) -> ConsoleReply {
     ConsoleReply(status: 303, headers: [("location", path), ("cache-control", "no-store")], body: .text(""))
   }

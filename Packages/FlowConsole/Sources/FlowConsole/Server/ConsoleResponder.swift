@@ -33,7 +33,7 @@ struct ConsoleResponder: HTTPResponder {
     case .changes(let followed):
       let changes = PageChanges(router: router, request: followed)
       let body = ResponseBody { writer in
-        // An open page must not keep the server from ending.
+        // An open page must not prevent the server from shutting down.
         for try await event in changes.cancelOnGracefulShutdown() {
           try await writer.write(ByteBuffer(string: event))
         }
@@ -45,7 +45,7 @@ struct ConsoleResponder: HTTPResponder {
 }
 
 extension ConsoleRequest {
-  /// Reads a request with its whole body.
+  /// Reads a request with its complete body.
   fileprivate init(_ request: Request) async throws {
     self.init(path: request.uri.path)
     method = request.method.rawValue

@@ -32,7 +32,7 @@ final class ConsoleRouter: Sendable {
       }
     } catch {
       let fault = PageError(error)
-      // Who has no token learns nothing, not even the name of the store.
+      // A client without a token receives no information, not even the name of the store.
       let layout = fault.isAboutAccess ? PageLayout.closed : layout
       var reply = ConsoleReply.html(layout.document(fault.page), status: fault.status)
       if fault.status == 405 { reply.headers.append(("allow", Self.methods(of: request))) }
@@ -40,7 +40,8 @@ final class ConsoleRouter: Sendable {
     }
   }
 
-  /// The methods of a path. As in RFC 9110, section 15.5.6: a refusal of a method names those that are allowed.
+  /// Returns the methods of a path. According to RFC 9110, section 15.5.6, a refusal of a method must list the allowed
+  /// methods.
   private static func methods(of request: ConsoleRequest) -> String {
     let parts = request.parts
     let isAction = parts.count == 3 && parts[0] == "runs" && RunAction(rawValue: parts[2]) != nil
@@ -61,7 +62,7 @@ final class ConsoleRouter: Sendable {
       var followed = request
       let pieces = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
       (followed.path, followed.query) = (String(pieces[0]), pieces.count > 1 ? String(pieces[1]) : "")
-      // A page that isn't there isn't followed.
+      // Only an existing page can be followed.
       _ = try await page(for: followed)
       return ConsoleReply(
         headers: [("content-type", "text/event-stream"), ("cache-control", "no-store")], body: .changes(of: followed))
@@ -75,7 +76,7 @@ final class ConsoleRouter: Sendable {
     }
   }
 
-  /// Whether a page follows the store.
+  /// Returns whether a page follows the store.
   private static func isLive(_ parts: [String]) -> Bool {
     switch parts.first {
     case "runs": parts.count <= 2
@@ -84,7 +85,7 @@ final class ConsoleRouter: Sendable {
     }
   }
 
-  /// Makes the page of a path.
+  /// Returns the page of a path.
   func page(for request: ConsoleRequest) async throws -> Page {
     let parts = request.parts
     let fields = FormFields(request.query)
@@ -98,7 +99,7 @@ final class ConsoleRouter: Sendable {
       case ("runs", 3):
         let action = try action(parts[2], request)
         let detail = try await stored.detail(of: number(parts[1]))
-        // Nothing can be done any more, so there is nothing to ask.
+        // An ended run has no actions, so there is nothing to confirm.
         if detail.summary.state.kind == .ended { throw StoreError.runEnded(detail.summary.number) }
         return action.page(detail, path: "/runs/\(detail.summary.number.rawValue)", fields)
       case ("runs", 4) where parts[2] == "records":
@@ -181,9 +182,9 @@ final class ConsoleRouter: Sendable {
 }
 
 extension StoredRuns {
-  /// Waits for a moment until a run has taken a message.
+  /// Waits briefly until a run has taken a message.
   ///
-  /// - Returns: The run; nil if it isn't there any more.
+  /// - Returns: The run; nil if it no longer exists.
   fileprivate func follow(_ number: RunNumber, from before: RunSummary) async throws -> RunSummary? {
     for _ in 0..<40 {
       guard let run = try await summary(of: number) else { return nil }

@@ -1,4 +1,4 @@
-/// Texts that nobody can guess.
+/// Random tokens that can't be guessed.
 enum ConsoleToken {
   /// Returns 128 random bits as text.
   static func make() -> String {

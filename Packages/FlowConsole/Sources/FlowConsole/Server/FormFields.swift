@@ -1,13 +1,13 @@
 /// The fields of a form or a query, as `application/x-www-form-urlencoded`.
 struct FormFields: Sendable, Equatable {
-  /// The number of bytes that a form may have: a message of the largest size, encoded.
+  /// The maximum size of a form in bytes: a message of the largest size, encoded.
   static let limit = 4 << 20
 
   private var values: [String: String] = [:]
 
   init() {}
 
-  /// Reads an encoded text. Of fields with one name, the first counts.
+  /// Reads encoded text. Of several fields with the same name, the first is used.
   init(_ text: some StringProtocol) {
     for pair in text.split(separator: "&") {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -18,7 +18,7 @@ struct FormFields: Sendable, Equatable {
     }
   }
 
-  /// The text of a field without the spaces around it; nil if it is empty or missing.
+  /// Returns the text of a field, without spaces around it; nil if it is empty or missing.
   func text(_ name: String) -> String? {
     guard let value = values[name] else { return nil }
     let trimmed = value.drop { $0.isWhitespace }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The sentences about the latest actions, so that a page can say what came of one after it was loaded anew.
+/// The outcomes of the latest actions, so that a page can show an outcome after it was loaded again.
 final class Notices: Sendable {
   private let sentences = Mutex<[(name: String, sentence: String)]>([])
 
-  /// Keeps a sentence, and returns the name under which it is found.
+  /// Stores a sentence, and returns the name for finding it.
   func add(_ sentence: String) -> String {
     let name = ConsoleToken.make()
     sentences.withLock { sentences in

@@ -1,14 +1,15 @@
 import FlowDurable
 import FlowJSON
 
-/// The changes of one page, as server-sent events.
+/// The changes of a page, as server-sent events.
 ///
-/// As in the WHATWG HTML standard, "Server-sent events". The next event is made when the client has taken the one before, so a
-/// slow client costs no memory.
+/// See the WHATWG HTML standard, "Server-sent events". The next event is created after the client has taken the
+/// previous one, so a slow client uses no additional memory.
 struct PageChanges: AsyncSequence, Sendable {
-  /// The shortest time between two looks at the store.
+  /// The minimum time between two queries of the store.
   private static let pause = Duration.milliseconds(200)
-  /// The time after which a client is sent something, because only that shows whether it is still there.
+  /// The time after which an event is sent to the client in any case, because only this shows whether the client is
+  /// still connected.
   private static let patience = Duration.seconds(10)
 
   let router: ConsoleRouter
@@ -24,9 +25,9 @@ struct PageChanges: AsyncSequence, Sendable {
     private let request: ConsoleRequest
     private var hints: AsyncStream<Void>.Iterator?
     private var hasBegun = false
-    /// The versions of the parts that were sent.
+    /// The versions of the parts that were sent last.
     private var sent: [String: String] = [:]
-    /// The fault that was sent last, if it still holds.
+    /// The fault that was sent last, if it still applies.
     private var fault: String?
     private var latest = ContinuousClock.now
     private var pause: Duration?
@@ -47,7 +48,7 @@ struct PageChanges: AsyncSequence, Sendable {
         guard await hints?.next() != nil else { return nil }
         let begin = ContinuousClock.now
         let event = try await look()
-        // A page that takes long to make is made less often.
+        // A page that takes long to create is created less often.
         pause = Swift.max(PageChanges.pause, begin.duration(to: .now) * 4)
         if let event {
           latest = .now
@@ -60,7 +61,7 @@ struct PageChanges: AsyncSequence, Sendable {
       }
     }
 
-    /// Returns the event for what has changed; nil if nothing has.
+    /// Returns the event for the changed parts; nil if nothing has changed.
     private mutating func look() async throws -> String? {
       do {
         let page = try await router.page(for: request)
@@ -90,7 +91,7 @@ struct PageChanges: AsyncSequence, Sendable {
   }
 
   private static func event(_ name: String, _ data: JSONValue) -> String {
-    // The text of a JSON value has no line breaks.
+    // A JSON value as text has no line breaks.
     "event: \(name)\ndata: \(data.jsonText)\n\n"
   }
 }

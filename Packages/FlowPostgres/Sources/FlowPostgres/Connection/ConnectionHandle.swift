@@ -2,21 +2,21 @@ import CLibPQ
 import Dispatch
 import Foundation
 
-/// libpq's object for a connection. Confined to the state of the connection that has it.
+/// The libpq object of a connection. Confined to the connection's state.
 final class ConnectionHandle {
   private(set) var connection: OpaquePointer?
-  /// What calls when an answer is late.
+  /// The timer that detects late answers.
   var watchdog: (any DispatchSourceTimer)?
   private let loop: SocketLoop
   /// The number of the socket in the loop.
   private var socket: Int?
-  /// Whether something waits until the socket takes more.
+  /// Whether data waits until the socket accepts more.
   private(set) var isWriting = false
 
-  /// Begins to connect. Returns nil if there is no memory.
+  /// Starts to connect. Returns nil if there is no memory.
   init?(_ address: ServerAddress, _ loop: SocketLoop) {
     self.loop = loop
-    // What the connection string says comes later in the list, and counts more. The encoding comes last.
+    // Later values take precedence, so the connection string can replace the defaults. The encoding comes last.
     let values = [
       ("fallback_application_name", "FlowState"), ("connect_timeout", "10"), ("tcp_user_timeout", "30000"),
       ("keepalives_idle", "30"), ("dbname", address.text), ("client_encoding", "UTF8"),
@@ -27,7 +27,7 @@ final class ConnectionHandle {
     connection = PQconnectStartParams(
       keywords.map { UnsafePointer($0) }, texts.map { UnsafePointer($0) }, 1)
     if connection == nil { return nil }
-    // Notices would go to standard error.
+    // By default, notices go to standard error.
     _ = PQsetNoticeProcessor(connection, { _, _ in }, nil)
   }
 
@@ -35,13 +35,14 @@ final class ConnectionHandle {
     finish()
   }
 
-  /// Calls when the socket has something to read, or takes more. Returns false if the process has no more descriptors.
+  /// Calls a closure when the socket can be read or accepts more data. Returns false if the process has no more
+  /// descriptors.
   func watch(_ ready: @escaping @Sendable () -> Void) -> Bool {
     socket = loop.add(PQsocket(connection), ready)
     return socket != nil
   }
 
-  /// Says whether something waits until the socket takes more.
+  /// Sets whether data waits until the socket accepts more.
   func setWriting(_ isWriting: Bool) {
     guard let socket, self.isWriting != isWriting else { return }
     self.isWriting = isWriting

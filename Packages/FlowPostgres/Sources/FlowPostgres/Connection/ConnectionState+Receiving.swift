@@ -1,7 +1,7 @@
 import CLibPQ
 
 extension ConnectionState {
-  /// Reads what has come, and writes what the socket takes.
+  /// Reads the data that has arrived, and writes as much as the socket accepts.
   mutating func read() {
     guard failure == nil else { return }
     guard PQconsumeInput(handle.connection) == 1 else { return lose() }
@@ -13,7 +13,7 @@ extension ConnectionState {
     var isAfterNil = false
     while !flights.isEmpty, failure == nil, PQisBusy(handle.connection) == 0 {
       guard let result = PQgetResult(handle.connection) else {
-        // Each statement ends with nil. A second one means that there is nothing more.
+        // Each statement ends with nil. A second nil means that there are no more results.
         if isAfterNil { break }
         isAfterNil = true
         continue
@@ -43,7 +43,7 @@ extension ConnectionState {
         let code = PQresultErrorField(result, 67).map { String(cString: $0) }  // 67 is 'C', PG_DIAG_SQLSTATE
         let message = PQresultErrorField(result, 77)  // 77 is 'M', PG_DIAG_MESSAGE_PRIMARY
         let reason = message.map { sentence($0) } ?? sentence(PQresultErrorMessage(result))
-        // A server that stops or crashes may have committed before it says so.
+        // A server that is stopping or crashing may have committed before it reports the error.
         let isStopping = code?.hasPrefix("57P") ?? false
         flights[0].failure = PostgresFailure(kind: isStopping ? .lost : .refused(code ?? "XX000"), reason: reason)
       }
@@ -56,7 +56,7 @@ extension PostgresRows {
     let (rowCount, columnCount) = (PQntuples(result), PQnfields(result))
     tag = String(cString: PQcmdStatus(result))
     affected = Int(String(cString: PQcmdTuples(result))) ?? 0
-    // Only columns of text are read by their names.
+    // Only text columns are read by name.
     for column in 0..<columnCount where PQfformat(result, column) == 0 {
       names.append(String(cString: PQfname(result, column)))
     }

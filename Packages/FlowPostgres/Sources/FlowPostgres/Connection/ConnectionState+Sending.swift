@@ -20,7 +20,7 @@ extension ConnectionState {
     flush()
   }
 
-  /// Prepares a statement, in a batch of its own, which no other statement can make fail.
+  /// Prepares a statement in a batch of its own, so that no other statement can make it fail.
   private mutating func prepare(_ statement: PostgresStatement) {
     preparations += 1
     let name = "flow\(preparations)"
@@ -58,7 +58,7 @@ extension ConnectionState {
     }
   }
 
-  /// Writes what the socket takes, and the rest when it takes more.
+  /// Writes as much as the socket accepts. The rest follows when the socket accepts more.
   mutating func flush() {
     switch PQflush(handle.connection) {
     case 0: handle.setWriting(false)

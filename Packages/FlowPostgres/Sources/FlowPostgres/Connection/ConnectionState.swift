@@ -2,16 +2,16 @@ import CLibPQ
 import Dispatch
 import Foundation
 
-/// The state of a connection: what was sent and has no answer yet, in its order.
+/// The state of a connection, with the batches that were sent but not answered yet, in their order.
 struct ConnectionState {
-  /// A batch whose answer hasn't come.
+  /// A batch without an answer.
   struct Flight {
     /// The statement that this batch prepares.
     var prepares: PreparedText?
     var answers: [PostgresRows] = []
     var failure: PostgresFailure?
     let sent: DispatchTime
-    /// Whether the answer may be late.
+    /// Whether the time limit for answers applies.
     var isLimited = true
     let finish: (@Sendable (Result<[PostgresRows], PostgresFailure>) -> Void)?
   }
@@ -20,13 +20,13 @@ struct ConnectionState {
   let onNotification: (@Sendable (String) -> Void)?
   let onLoss: (@Sendable () -> Void)?
   var flights: [Flight] = []
-  /// The names of the statements that the server has, or will have when it has read what was sent.
+  /// The names of the statements that the server has prepared, or will have when it has processed the sent batches.
   var prepared: [PreparedText: String] = [:]
-  /// The number of statements that were ever prepared.
+  /// The number of statements that were prepared so far.
   var preparations = 0
-  /// Why the connection can't be used any more.
+  /// The reason why the connection can no longer be used; nil if it can.
   var failure: PostgresFailure?
-  /// Calls of code that isn't the connection's own, which are made without the lock.
+  /// Calls of code outside the connection, which must be made without the lock.
   var effects: [@Sendable () -> Void] = []
 
   init(
@@ -42,13 +42,13 @@ struct ConnectionState {
     return effects
   }
 
-  /// Returns a descriptor of its own for the socket that libpq waits for; nil if it is connected.
+  /// Returns a separate descriptor for the socket that libpq waits for; nil if it is connected.
   func socket(after status: PostgresPollingStatusType) throws(PostgresFailure) -> Int32? {
     guard PQstatus(handle.connection) != CONNECTION_BAD, status != PGRES_POLLING_FAILED else {
       throw PostgresFailure(kind: .unreachable, reason: sentence(PQerrorMessage(handle.connection)))
     }
     if status == PGRES_POLLING_OK { return nil }
-    // libpq may close its socket at any time.
+    // Duplicate the descriptor, because libpq may close its socket at any time.
     let descriptor = dup(PQsocket(handle.connection))
     guard descriptor >= 0 else {
       throw PostgresFailure(kind: .unreachable, reason: "the process has no more descriptors")
@@ -58,7 +58,7 @@ struct ConnectionState {
 
   // MARK: Ending
 
-  /// Gives up the connection: what is under way has no answer.
+  /// Gives up the connection. The current batches have no answer.
   mutating func lose(_ reason: String? = nil) {
     guard failure == nil else { return }
     end(PostgresFailure(kind: .lost, reason: reason ?? sentence(PQerrorMessage(handle.connection))))
@@ -77,12 +77,12 @@ struct ConnectionState {
     let lost = flights
     flights = []
     for flight in lost {
-      // A server that refuses and then hangs up has changed nothing.
+      // A server that refuses a batch and then closes the connection has changed nothing.
       if let finish = flight.finish { effects.append { finish(.failure(flight.failure ?? failure)) } }
     }
   }
 
-  /// Gives up the connection if the first answer is late, and asks the server to end what it does there.
+  /// Gives up the connection if the first answer is late, and asks the server to cancel its statement.
   mutating func checkAnswers(_ limit: Duration) {
     guard let first = flights.first else {
       handle.watchdog?.cancel()

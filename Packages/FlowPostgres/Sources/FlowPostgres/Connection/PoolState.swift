@@ -3,32 +3,33 @@ extension PostgresPool {
   struct Call {
     let statement: PostgresStatement
     let sharing: Sharing
-    /// Whether sending the statement twice changes no more than sending it once.
+    /// Whether sending the statement twice has the same effect as sending it once.
     let isRepeatable: Bool
     let deadline: ContinuousClock.Instant
-    /// The failure of the call when it was sent before without an answer.
+    /// The failure of the call after it was sent earlier without an answer.
     var loss: PostgresFailure?
     let finish: @Sendable (Result<PostgresRows, PostgresFailure>) -> Void
 
     func fail(_ failure: PostgresFailure) { finish(.failure(loss ?? failure)) }
   }
 
-  /// The calls that wait for a connection, and the lanes: each sends one batch after the other on a connection of its own.
+  /// The calls that wait for a connection, and the lanes. Each lane sends one batch after another on a connection of
+  /// its own.
   struct State {
     private(set) var isClosed = false
     var connections: [Int: PostgresConnection] = [:]
     private var calls: [Call] = []
     private var lanes = 0
-    /// The lanes that wait for a call. The one that was used last comes first.
+    /// The lanes that wait for a call. The lane that was used last is used next.
     private var idle: [Int] = []
-    /// The largest number of calls that share a transaction.
+    /// The maximum number of calls that share a transaction.
     private static let largestShare = 64
 
-    /// What becomes of a call.
+    /// The action for a call.
     enum Action {
-      /// The pool is closed.
+      /// Refuses the call, because the pool is closed.
       case refuses
-      /// All lanes are busy.
+      /// Lets the call wait, because all lanes are busy.
       case waits
       case sends(lane: Int, calls: [Call])
     }
@@ -37,8 +38,8 @@ extension PostgresPool {
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - limit: The number of lanes at most.
-    /// - Returns: What becomes of it.
+    ///   - limit: The maximum number of lanes.
+    /// - Returns: The action.
     mutating func take(_ call: Call, lanes limit: Int) -> Action {
       if isClosed { return .refuses }
       calls.append(call)
@@ -48,7 +49,8 @@ extension PostgresPool {
       return .sends(lane: lanes, calls: nextCalls())
     }
 
-    /// Returns the next calls of a lane whose calls have ended; without any, it waits. In a closed pool, returns its connection to close.
+    /// Returns the next calls of a lane whose calls have ended; if there are none, the lane waits. In a closed pool,
+    /// returns the lane's connection, which must be closed.
     mutating func goOn(_ lane: Int) -> (calls: [Call], closed: PostgresConnection?) {
       if isClosed { return ([], connections.removeValue(forKey: lane)) }
       let calls = nextCalls()
@@ -56,7 +58,7 @@ extension PostgresPool {
       return (calls, nil)
     }
 
-    /// Takes the next call, and all that may share its transaction.
+    /// Removes and returns the next call, with all calls that may share its transaction.
     private mutating func nextCalls() -> [Call] {
       guard let first = calls.first else { return [] }
       guard calls.count > 1, first.sharing.fits(first.sharing) else { return [calls.removeFirst()] }
@@ -70,12 +72,12 @@ extension PostgresPool {
         }
       }
       calls = others
-      // The sort is stable: changes of one run keep their order.
+      // The sort is stable, so changes of the same run keep their order.
       return shared.enumerated().sorted { ($0.element.sharing, $0.offset) < ($1.element.sharing, $1.offset) }.map(
         \.element)
     }
 
-    /// Closes the pool. Returns what waits and what is open.
+    /// Closes the pool, and returns the waiting calls and the open connections.
     mutating func close() -> (calls: [Call], connections: [PostgresConnection]) {
       isClosed = true
       defer { (calls, connections, idle) = ([], [:], []) }

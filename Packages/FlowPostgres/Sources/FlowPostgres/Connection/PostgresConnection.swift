@@ -2,22 +2,23 @@ import CLibPQ
 import Dispatch
 import Foundation
 
-/// A connection to the server, in libpq's pipeline mode. Never blocks a thread.
+/// A connection to the server in libpq's pipeline mode, which never blocks a thread.
 ///
-/// Each batch of statements is a transaction of its own, unless it is inside one that `begin` has opened. Batches can be sent before the
-/// answers to earlier ones have come.
+/// Each batch of statements is a transaction of its own, unless `begin` has opened a transaction around it. Batches can
+/// be sent before earlier ones are answered.
 ///
-/// A batch is sent on the thread that asks for it. Its answer is read on the thread of the loop, which calls what waits for it.
+/// A batch is sent on the caller's thread. Its answer is read on the thread of the loop, which then calls the waiting
+/// closure.
 final class PostgresConnection: Sendable {
   private let state: Locked<ConnectionState>
   private let answerLimit: Duration
 
-  /// Connects.
+  /// Opens a connection.
   ///
   /// - Parameters:
   ///   - address: The address of the server.
-  ///   - loop: What watches the socket.
-  ///   - answerLimit: The time after which an answer doesn't come any more.
+  ///   - loop: The loop that watches the socket.
+  ///   - answerLimit: The time after which an answer is no longer expected.
   ///   - onNotification: Receives the text of each notification.
   ///   - onLoss: Called when the connection is lost.
   /// - Throws: A ``PostgresFailure`` with the reason.
@@ -39,14 +40,14 @@ final class PostgresConnection: Sendable {
     }
   }
 
-  /// Why the connection can't be used any more; nil if it can.
+  /// The reason why the connection can no longer be used; nil if it can.
   var failure: PostgresFailure? { state.withLock { $0.failure } }
 
   /// Sends statements that succeed or fail together, and waits for their answers.
   ///
   /// - Parameters:
   ///   - statements: The statements.
-  ///   - isLimited: Whether the connection is given up if the answer is late.
+  ///   - isLimited: Whether to give up the connection if the answer is late.
   /// - Returns: The answers, one for each statement.
   /// - Throws: The failure of the batch.
   func send(
@@ -62,9 +63,9 @@ final class PostgresConnection: Sendable {
   ///
   /// - Parameters:
   ///   - statements: The statements.
-  ///   - isLimited: Whether the connection is given up if the answer is late.
-  ///   - finish: Receives the answers, one for each statement, or the failure of the batch. Called once, on the thread of the loop, or on
-  ///     this one if the connection can't be used.
+  ///   - isLimited: Whether to give up the connection if the answer is late.
+  ///   - finish: Receives the answers, one for each statement, or the failure of the batch. Called once, on the thread
+  ///     of the loop, or on the current thread if the connection can't be used.
   func send(
     _ statements: [PostgresStatement], isLimited: Bool = true,
     _ finish: @escaping @Sendable (Result<[PostgresRows], PostgresFailure>) -> Void
@@ -80,7 +81,7 @@ final class PostgresConnection: Sendable {
     change { $0.close() }
   }
 
-  /// Changes the state, and then calls what the change has ended, without the lock.
+  /// Changes the state, and then makes the resulting calls without the lock.
   private func change(_ body: (inout ConnectionState) -> Void) {
     let effects = state.withLock { state in
       body(&state)
@@ -89,7 +90,7 @@ final class PostgresConnection: Sendable {
     for effect in effects { effect() }
   }
 
-  /// Gives up the connection if an answer doesn't come for too long, as when the network has lost it.
+  /// Gives up the connection if an answer is late, for example because the network has lost it.
   private func guardAnswers(_ state: inout ConnectionState) {
     guard state.handle.watchdog == nil, state.failure == nil else { return }
     let timer = DispatchSource.makeTimerSource(queue: .global())
@@ -103,7 +104,7 @@ final class PostgresConnection: Sendable {
   // MARK: Connecting
 
   private func connect() async throws(PostgresFailure) {
-    // What PQconnectPoll waits for at first.
+    // PQconnectPoll first waits for writing.
     var status = PGRES_POLLING_WRITING
     while true {
       guard let descriptor = try state.withLock({ state throws(PostgresFailure) in try state.socket(after: status) })
@@ -120,7 +121,7 @@ final class PostgresConnection: Sendable {
     }
   }
 
-  /// Waits until a socket can be read or written, and closes its descriptor. Returns false if that takes too long.
+  /// Waits until a socket can be read or written, and closes its descriptor. Returns false after a timeout.
   private static func wait(for descriptor: Int32, toRead: Bool) async -> Bool {
     let queue = DispatchQueue(label: "FlowPostgres.connecting")
     let source: any DispatchSourceProtocol =

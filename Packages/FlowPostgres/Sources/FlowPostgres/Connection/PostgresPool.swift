@@ -1,17 +1,18 @@
-/// The connections of a store. Each is opened when there is work for it, and again after it was lost.
+/// The connections of a store. Each connection is opened when there is work for it, and again after it was lost.
 ///
-/// Statements that may share a commit are sent together when they have waited for a connection: the more come at once, the more share
-/// one write to the server's disk. A statement that finds a connection idle is sent at once, on the thread of its caller.
+/// Statements that may share a commit are sent together if they had to wait for a connection: the more statements
+/// arrive at once, the more share one write to the server's disk. If a connection is idle, a statement is sent at once,
+/// on the thread of its caller.
 final class PostgresPool: Sendable {
-  /// How a call goes with others.
+  /// The way in which a call may share a transaction with others.
   enum Sharing: Sendable, Comparable {
     /// The call has a transaction of its own.
     case alone
-    /// The call adds a run with a key of a flow. It may share a transaction with others that add: in the order of their keys, so that
-    /// transactions never wait in a circle. It may wait for a transaction of the program that adds the same key, so changes of other
-    /// runs don't share with it.
+    /// The call adds a run with a key of a flow. It may share a transaction with other additions, in the order of their
+    /// keys, so that transactions never deadlock. It may have to wait for a transaction of the program that adds the
+    /// same key, so changes of other runs don't share its transaction.
     case key(String, String)
-    /// The call changes a run. It may share a transaction with others that do, in the order of their numbers.
+    /// The call changes a run. It may share a transaction with other changes, in the order of their runs' numbers.
     case run(Int)
 
     func fits(_ other: Sharing) -> Bool {
@@ -36,14 +37,15 @@ final class PostgresPool: Sendable {
 
   /// Sends a statement in a transaction, on any connection, and waits for the answer.
   ///
-  /// While the server can't be reached, the call waits for at most ``PostgresSettings/patience``. A statement that meets another
-  /// transaction is sent again. So is a repeatable one whose answer was lost, for the same time.
+  /// While the server can't be reached, the call waits for at most ``PostgresSettings/patience``. A statement that
+  /// conflicts with another transaction is sent again. For the same time, a repeatable statement is sent again if its
+  /// answer was lost.
   ///
   /// - Parameters:
   ///   - statement: The statement.
   ///   - sharing: Whether the statement may share a transaction with others.
-  ///   - isRepeatable: Whether sending the statement twice changes no more than sending it once. It is sent again if the connection is
-  ///     lost.
+  ///   - isRepeatable: Whether sending the statement twice has the same effect as sending it once, so that it can be
+  ///     sent again if the connection is lost.
   /// - Returns: The answer.
   /// - Throws: A ``PostgresFailure``.
   func call(
@@ -70,7 +72,7 @@ final class PostgresPool: Sendable {
 
   // MARK: Lanes
 
-  /// Sends calls on a lane: at once if its connection is open.
+  /// Sends calls on a lane, at once if its connection is open.
   private func send(_ calls: [Call], _ lane: Int) {
     guard let connection = state.withLock({ $0.connections[lane] }), connection.failure == nil else {
       return carryOutLater(calls, lane)
@@ -85,14 +87,14 @@ final class PostgresPool: Sendable {
     }
   }
 
-  /// Sends the next calls on a lane, or lets it wait for one.
+  /// Sends the next calls on a lane. If there are none, the lane waits.
   private func goOn(_ lane: Int) {
     let (calls, closed) = state.withLock { $0.goOn(lane) }
     closed?.close()
     if !calls.isEmpty { send(calls, lane) }
   }
 
-  /// Carries out calls that need a new connection, or another try.
+  /// Performs calls that need a new connection or another attempt.
   private func carryOutLater(_ calls: [Call], _ lane: Int, after failure: PostgresFailure? = nil) {
     Task {
       var calls = calls
@@ -113,7 +115,7 @@ final class PostgresPool: Sendable {
         for call in calls where isLate(call) { call.fail(error) }
         calls.removeAll { isLate($0) }
         guard !calls.isEmpty else { return }
-        // Half of the delay is random, so that many processes don't come back at the same time.
+        // Half of the delay is random, so that many processes don't reconnect at the same time.
         try? await Task.sleep(for: delay * Double.random(in: 0.5...1))
         delay = min(delay * 2, .seconds(1))
         continue
@@ -130,13 +132,13 @@ final class PostgresPool: Sendable {
 
   private func isLate(_ call: Call) -> Bool { state.withLock { $0.isClosed } || call.deadline < .now }
 
-  /// Settles calls that have failed together. Returns the ones to send again.
+  /// Settles calls that have failed together, and returns the calls to send again.
   private func settle(_ calls: [Call], _ failure: PostgresFailure, _ lane: Int) async -> [Call] {
     switch failure.kind {
     case .unreachable: return calls
     case .refused:
       if calls.count > 1 {
-        // One of them is at fault, and the others go on.
+        // One of the calls is at fault. Send each of them alone.
         for call in calls { await carryOut([call], lane) }
         return []
       }
@@ -169,14 +171,15 @@ final class PostgresPool: Sendable {
     return connection
   }
 
-  /// Opens a connection that isn't one of the pool.
+  /// Opens a connection that doesn't belong to the pool.
   func connect(
     onNotification: (@Sendable (String) -> Void)? = nil, onLoss: (@Sendable () -> Void)? = nil
   ) async throws(PostgresFailure) -> PostgresConnection {
     let connection = try await PostgresConnection(
       to: address, in: loop, answerLimit: settings.answerLimit, onNotification: onNotification, onLoss: onLoss)
     guard !settings.isBehindPooler else { return connection }
-    // The statements of the store rely on this level: they see what other transactions have committed while they waited.
+    // The statements of the store rely on this isolation level: after they have waited for other transactions, they see
+    // the commits of these.
     _ = try await connection.send([
       PostgresStatement("set default_transaction_isolation = 'read committed'", prepared: false),
       PostgresStatement("set jit = off", prepared: false),
@@ -186,7 +189,7 @@ final class PostgresPool: Sendable {
 
   // MARK: Ending
 
-  /// Closes all connections. Calls that wait fail.
+  /// Closes all connections. Waiting calls fail.
   func close() {
     let (calls, connections) = state.withLock { $0.close() }
     for call in calls { call.finish(.failure(Self.closed)) }

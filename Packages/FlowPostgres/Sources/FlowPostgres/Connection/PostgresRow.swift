@@ -3,7 +3,7 @@ struct PostgresRow: Sendable {
   /// The bytes of each column; nil is NULL.
   let columns: [[UInt8]?]
 
-  /// A column as an integer of any size; nil if it is NULL.
+  /// Returns a column as an integer of any size; nil if it is NULL.
   func integer(_ column: Int) -> Int? {
     guard let bytes = columns[column], !bytes.isEmpty else { return nil }
     // The first byte has the sign.
@@ -22,7 +22,7 @@ struct PostgresRow: Sendable {
     elements(column).map { element in element.flatMap { PostgresRow(columns: [$0]).integer(0) } }
   }
 
-  /// The elements of an array with one dimension; none if the column is NULL.
+  /// Returns the elements of a one-dimensional array; none if the column is NULL.
   func elements(_ column: Int) -> [[UInt8]?] {
     guard let bytes = columns[column], bytes.count > 20 else { return [] }
     func number(_ place: Int) -> Int { PostgresRow(columns: [Array(bytes[place..<place + 4])]).integer(0) ?? 0 }
@@ -41,23 +41,23 @@ struct PostgresRow: Sendable {
 /// The answer to a statement.
 struct PostgresRows: Sendable {
   var rows: [PostgresRow] = []
-  /// The names of the columns, if they come as text.
+  /// The names of the text columns.
   var names: [String] = []
   /// The number of rows that the statement has returned or changed.
   var affected = 0
-  /// What the server says that it has done, such as `INSERT 0 1`.
+  /// The server's description of the command, such as `INSERT 0 1`.
   var tag = ""
 }
 
-/// Why a statement has no answer.
+/// The reason why a statement has no answer.
 struct PostgresFailure: Error, Sendable, Equatable {
-  /// What the failure means for the change that the statement makes.
+  /// The meaning of a failure for the change that the statement makes.
   enum Kind: Sendable, Equatable {
-    /// No connection: nothing was sent.
+    /// There was no connection, so the statement wasn't sent.
     case unreachable
-    /// The connection was lost before the answer came: the change may have been made.
+    /// The connection was lost before the answer arrived, so the change may have been made.
     case lost
-    /// The server has refused the statement, with an error code of five letters. Nothing has changed.
+    /// The server has refused the statement, with a five-character error code. Nothing has changed.
     case refused(String)
   }
 
@@ -70,6 +70,7 @@ struct PostgresFailure: Error, Sendable, Equatable {
     if case .refused(let code) = kind { code } else { nil }
   }
 
-  /// Whether the same statement succeeds if it is sent again at once: it has met another transaction.
+  /// Whether the same statement can succeed if it is sent again at once, because it conflicted with another
+  /// transaction.
   var isConflict: Bool { code == "40001" || code == "40P01" }
 }

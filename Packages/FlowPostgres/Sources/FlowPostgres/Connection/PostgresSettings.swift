@@ -1,6 +1,6 @@
 public import FlowDurable
 
-/// How a store uses its server.
+/// The settings of a store on a PostgreSQL server.
 ///
 /// ```swift
 /// var settings = PostgresSettings()
@@ -9,31 +9,31 @@ public import FlowDurable
 /// let store = try await PostgresStore("postgresql:///shop", settings: settings)
 /// ```
 public struct PostgresSettings: Sendable {
-  /// The name of the schema that has the tables of the store. Small letters, digits and `_`, beginning with a letter.
+  /// The name of the schema with the store's tables: lowercase letters, digits, and `_`, beginning with a letter.
   public var schema = "flowstate"
-  /// The number of connections that the store opens at most for its own calls, at least 1; 4 by default. Transactions of the program,
-  /// and listening for notifications, use further ones.
+  /// The maximum number of connections for the store's own calls; at least 1. The default is 4. Transactions of the
+  /// program, and listening for notifications, use additional connections.
   public var connections = 4
-  /// Whether the store tells other processes when a run has become due, with NOTIFY. It is a hint: without it, they find out within
-  /// about a second.
+  /// Whether the store uses NOTIFY to notify other processes when a run has become due. This is a hint: without it,
+  /// they find due runs within about a second.
   public var notifies = true
-  /// Whether a pooler such as PgBouncer, in transaction mode, is between the store and the server. The store then keeps nothing in a
-  /// connection: no prepared statements, and no notifications.
+  /// Whether a pooler in transaction mode, such as PgBouncer, is between the store and the server. If so, the store
+  /// doesn't rely on the state of a connection: it uses neither prepared statements nor notifications.
   public var isBehindPooler = false
-  /// The time for which a call waits for a server that can't be reached, or that is starting. 5 seconds by default.
+  /// The time for which a call waits for a server that can't be reached or is starting. The default is 5 seconds.
   public var patience = Duration.seconds(5)
-  /// The time after which the store gives up a connection on which the answer to a call of its own doesn't come, and cancels the call in
-  /// the server. Statements of the program in a transaction may take longer. 30 seconds by default.
+  /// The time after which the store gives up a connection if a call of its own isn't answered, and cancels the call in
+  /// the server. Statements of the program in a transaction may take longer. The default is 30 seconds.
   public var answerLimit = Duration.seconds(30)
-  /// The time for which the store keeps runs that have ended; with nil, it removes none. 7 days by default.
+  /// The time for which the store keeps ended runs; if nil, it removes none. The default is 7 days.
   ///
-  /// A `FlowWorker` removes ended runs as well, after the time that it was given. The shorter of the two times counts, so runs stay for
-  /// ever only if both are nil.
+  /// A `FlowWorker` also removes ended runs, according to its own setting. The shorter time applies, so runs stay
+  /// forever only if both are nil.
   public var keepEnded: Duration? = .seconds(7 * 86_400)
-  /// The sizes beyond which the store refuses what it is given.
+  /// The maximum sizes of the values that the store accepts.
   public var limits = StoreLimits()
 
-  /// Receives what the store notices about steps in transactions, on any thread.
+  /// Receives events about steps in transactions, on any thread.
   public var report: @Sendable (_ event: PostgresEvent) -> Void = { _ in }
 
   /// Creates the default settings.

@@ -1,11 +1,11 @@
-/// A statement and its parameters. Values never become part of the text.
+/// A statement with its parameters. Values never become part of the text.
 struct PostgresStatement: Sendable {
-  /// The text, with `$1` and so on.
+  /// The text, with placeholders such as `$1`.
   let text: String
   let parameters: [PostgresParameter]
-  /// Whether the server keeps the plan of the statement, because it is sent often.
+  /// Whether the server prepares the statement, because it is sent often.
   let isPrepared: Bool
-  /// Whether the columns of the answer come as binary values; otherwise as text.
+  /// Whether the columns of the answer are binary values; otherwise, they are text.
   let isBinary: Bool
 
   init(_ text: String, _ parameters: [PostgresParameter] = [], prepared: Bool = true, binary: Bool = true) {
@@ -16,8 +16,8 @@ struct PostgresStatement: Sendable {
   }
 }
 
-/// The text of a statement that the server keeps, as a key. The store has few of them, with different lengths, so that nothing more is
-/// hashed at each call.
+/// The text of a prepared statement, as a key. The store has only a few, with different lengths, so only the length is
+/// hashed.
 struct PreparedText: Hashable, Sendable {
   private let text: String
 
@@ -30,13 +30,13 @@ struct PreparedText: Hashable, Sendable {
   }
 }
 
-/// The value of a parameter, in the form in which it is sent.
+/// The value of a parameter in the form in which it is sent.
 struct PostgresParameter: Sendable {
   /// The number of the type on the server; 0 lets the server choose.
   let type: UInt32
   /// The bytes; nil is NULL.
   let bytes: [UInt8]?
-  /// Whether the bytes are the server's binary form of the type; otherwise they are text.
+  /// Whether the bytes are in the server's binary format of the type; otherwise, they are text.
   let isBinary: Bool
 
   static func integer(_ value: Int?) -> PostgresParameter {
@@ -68,12 +68,13 @@ struct PostgresParameter: Sendable {
       type: 1_016, bytes: values.map { array($0.map { bigEndian(Int64($0)) }, of: 20) }, isBinary: true)
   }
 
-  /// A value whose type the server finds out.
+  /// Returns a value whose type the server determines.
   static func unknown(_ value: String?) -> PostgresParameter {
     PostgresParameter(type: 0, bytes: value.map { Array($0.utf8) + [0] }, isBinary: false)
   }
 
-  /// The binary form of an array: dimensions, whether there are NULLs, the type, and for the dimension its size and first index.
+  /// Returns the binary format of an array: the number of dimensions, whether there are NULLs, the type, and the size
+  /// and first index of the dimension.
   private static func array(_ elements: [[UInt8]], of type: Int32) -> [UInt8] {
     guard !elements.isEmpty else { return bigEndian(Int32(0)) + bigEndian(Int32(0)) + bigEndian(type) }
     var bytes: [UInt8] = []

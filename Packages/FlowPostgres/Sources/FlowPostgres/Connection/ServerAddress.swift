@@ -1,10 +1,10 @@
 import CLibPQ
 
-/// Where a server is, as a connection string of libpq says it.
+/// The address of a server, from a connection string of libpq.
 struct ServerAddress: Sendable, Hashable {
   /// The connection string: a URL, or keywords and values.
   let text: String
-  /// The address for messages. It has no password.
+  /// The address for messages, without a password.
   let description: String
 
   /// Reads a connection string.
@@ -27,21 +27,21 @@ struct ServerAddress: Sendable, Hashable {
       option += 1
     }
     let host = values["host"] ?? values["hostaddr"] ?? ""
-    // A folder of sockets is not part of a URL's authority.
+    // A socket folder isn't part of a URL's authority.
     let place = host.hasPrefix("/") ? "" : host + (values["port"].map { ":\($0)" } ?? "")
     let folder = host.hasPrefix("/") ? "?host=\(host)" : ""
     description = "postgresql://\(values["user"].map { "\($0)@" } ?? "")\(place)/\(values["dbname"] ?? "")\(folder)"
   }
 }
 
-/// Returns a message of libpq as part of a sentence: its first line, without the full stop.
+/// Converts a message of libpq to a part of a sentence: its first line, without the full stop.
 func sentence(_ message: UnsafePointer<CChar>) -> String {
   var lines = String(cString: message).split(whereSeparator: \.isNewline).map { line in
     String(line.drop { $0.isWhitespace })
   }
   lines.removeAll(where: \.isEmpty)
   guard var text = lines.first else { return "the server has given no reason" }
-  // libpq gives the reason of a failed connection in a second line if it has a hint.
+  // If libpq adds a hint, the reason for a failed connection is in the second line.
   if text.hasSuffix(":"), lines.count > 1 { text += " " + lines[1] }
   return text.hasSuffix(".") ? String(text.dropLast()) : text
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A thread that waits for the sockets of connections, and calls what reads them.
+/// A thread that waits for the sockets of connections, and calls the closures that read them.
 ///
-/// An answer wakes this thread, and nothing in between. A Dispatch source wakes two threads for each, which takes longer than the server
-/// needs for an append. The thread lives while there are sockets.
+/// An answer wakes only this thread. A Dispatch source would wake two threads for each answer, which takes longer than
+/// the server needs for an append. The thread exists while there are sockets.
 final class SocketLoop: Sendable {
   private struct Socket {
     let descriptor: Int32
@@ -14,7 +14,7 @@ final class SocketLoop: Sendable {
   private struct State {
     var sockets: [Int: Socket] = [:]
     var made = 0
-    /// The pipe whose bytes wake the thread, while there is one.
+    /// The pipe that wakes the thread; nil while there is no thread.
     var pipe: WakePipe?
   }
 
@@ -23,8 +23,9 @@ final class SocketLoop: Sendable {
   /// Watches a socket until it is removed.
   ///
   /// - Parameters:
-  ///   - descriptor: The descriptor of the socket. It is removed before it is closed, or by what is called when that fails.
-  ///   - ready: Called on the thread when the socket can be read, takes more, or has failed.
+  ///   - descriptor: The descriptor of the socket. Remove it before you close it, or, if it has failed, in the call of
+  ///     `ready`.
+  ///   - ready: Called on the thread when the socket can be read, accepts more data, or has failed.
   /// - Returns: The number of the socket; nil if the process has no more descriptors.
   func add(_ descriptor: Int32, _ ready: @escaping @Sendable () -> Void) -> Int? {
     state.withLock { state in
@@ -44,7 +45,7 @@ final class SocketLoop: Sendable {
     }
   }
 
-  /// Says whether what is called waits until the socket takes more.
+  /// Sets whether data waits until a socket accepts more.
   func setWriting(_ isWriting: Bool, of number: Int) {
     state.withLock { state in
       guard let socket = state.sockets[number], socket.isWriting != isWriting else { return }
@@ -53,7 +54,7 @@ final class SocketLoop: Sendable {
     }
   }
 
-  /// Doesn't watch a socket any more. A call for it may still be under way.
+  /// Stops watching a socket. A call for it may still be in progress.
   func remove(_ number: Int) {
     state.withLock { state in
       guard state.sockets.removeValue(forKey: number) != nil else { return }
@@ -79,14 +80,14 @@ final class SocketLoop: Sendable {
       guard poll(&waits, nfds_t(waits.count), -1) > 0 else { continue }
       isChanged = waits[0].revents != 0
       for (number, wait) in zip(numbers, waits.dropFirst()) where wait.revents != 0 {
-        // It may have been removed meanwhile.
+        // The socket may have been removed in the meantime.
         let ready = state.withLock { $0.sockets[number]?.ready }
         ready?()
       }
     }
   }
 
-  /// Returns the sockets; nil if there are none, and the thread ends.
+  /// Returns the sockets; nil if there are none, so that the thread ends.
   private func sockets() -> [(number: Int, socket: Socket)]? {
     state.withLock { state in
       if state.sockets.isEmpty {
@@ -98,12 +99,12 @@ final class SocketLoop: Sendable {
   }
 }
 
-/// A pipe whose bytes wake the thread that waits for them.
+/// A pipe that wakes the thread that waits for its bytes.
 private final class WakePipe: Sendable {
   let reading: Int32
   private let writing: Int32
 
-  /// Returns nil if the process has no more descriptors.
+  /// Creates a pipe; returns nil if the process has no more descriptors.
   init?() {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return nil }
@@ -119,7 +120,7 @@ private final class WakePipe: Sendable {
     close(writing)
   }
 
-  /// A full pipe wakes, too.
+  /// Wakes the thread. If the pipe is full, the thread wakes anyway.
   func wake() {
     var byte: UInt8 = 0
     _ = write(writing, &byte, 1)

@@ -1,8 +1,8 @@
 /// The function that claims runs, in one transaction and one round trip.
 ///
-/// It looks ahead without locks, for each flow and each priority by the index; puts what is due in order; locks what nobody else has
-/// locked; and then changes it. Of the runs of a flow with one priority, it looks at a bounded number, which have been due for the
-/// longest time. Tenants take turns among those.
+/// It first searches without locks, by the index, for each flow and each priority. It sorts the due runs, locks those
+/// that aren't locked by others, and then changes them. Of the runs of a flow with one priority, it considers a limited
+/// number, which have been due for the longest time. Tenants take turns among those.
 enum ClaimFunction {
   static let text = """
     create function @.claim(

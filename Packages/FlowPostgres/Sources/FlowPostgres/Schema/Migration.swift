@@ -1,26 +1,27 @@
-/// A change of the schema from one version to the next. Migrations only go forward.
+/// A change of the schema from one version to the next. There are no downgrades.
 struct Migration: Sendable {
-  /// The statements, in which `@` is the schema.
+  /// The statements, with `@` for the schema.
   let statements: [String]
 
-  /// All migrations. The number of a version is the number of migrations that lead to it. Never change one that was released.
+  /// All migrations. The version of a schema is the number of its migrations. Never change a released migration.
   static let all = [first]
 
   private static let first = Migration(statements: [states] + tables + [clock, ClaimFunction.text, SendFunction.text])
 
-  /// The time of the store, in milliseconds since 1970: the server's clock, not the start of the transaction.
+  /// The time of the store in milliseconds since 1970. It is the time of the server's clock, not of the start of the
+  /// transaction.
   private static let clock = """
     create function @.now_ms() returns bigint language sql volatile parallel safe
     as $$ select (date_part('epoch', clock_timestamp()) * 1000)::bigint $$
     """
 
-  /// A type, and not a check: the server would read a check anew with each update.
+  /// A type instead of a check, because the server would parse a check again with each update.
   private static let states = """
     create type @.run_state as enum ('ready', 'held', 'waiting', 'parked', 'completed', 'failed', 'cancelled')
     """
 
-  /// Records and messages belong to runs without foreign keys, because checking one costs as much as an append. Runs are removed by one
-  /// statement, which removes what belongs to them.
+  /// Records and messages refer to runs without foreign keys, because checking a foreign key costs as much as an
+  /// append. A single statement removes runs together with their records and messages.
   private static let tables = [
     """
     create table @.identity (text text not null)

@@ -1,13 +1,13 @@
-/// Brings the schema of a store to the version of this library.
+/// Migrates the schema of a store to the version of this library.
 struct SchemaKeeper {
   let connection: PostgresConnection
   let schema: SchemaName
   let server: String
 
-  /// Brings the schema up to date, and reads the identity of the store.
+  /// Migrates the schema if necessary, and reads the identity of the store.
   ///
-  /// Many processes may call it at once: the one that gets an advisory lock migrates, and the others wait for it. A schema of this version
-  /// is only read, so that the processes don't need the right to change it.
+  /// Many processes may call it at once: the process that gets an advisory lock migrates, and the others wait for it. A
+  /// schema of the current version is only read, so that the processes don't need the right to change it.
   ///
   /// - Returns: The identity of the store.
   /// - Throws: A ``PostgresError``.
@@ -27,7 +27,7 @@ struct SchemaKeeper {
     return identity
   }
 
-  /// The version of the schema; 0 if there is none.
+  /// Returns the version of the schema; 0 if there is none.
   ///
   /// - Throws: ``PostgresError/newerSchema(server:schema:version:known:)``.
   private func currentVersion() async throws(PostgresError) -> Int {

@@ -18,7 +18,7 @@ struct SchemaName: Sendable, Hashable {
   /// Returns the text of a statement, with the schema in place of each `@`.
   ///
   /// - Parameter text: The text, in which `@.runs` is the table of runs.
-  /// - Returns: The text with the name as an identifier in quotes.
+  /// - Returns: The text with the name as a quoted identifier.
   func statement(_ text: String) -> String {
     text.split(separator: "@", omittingEmptySubsequences: false).joined(separator: "\"\(self.text)\"")
   }

@@ -1,4 +1,5 @@
-/// The function that gives a message to a run: it locks the run, counts the message, and makes the run due if it waits for it.
+/// The function that sends a message to a run. It locks the run, counts the message, and makes the run due if it waits
+/// for the message.
 enum SendFunction {
   static let text = """
     create function @.send(

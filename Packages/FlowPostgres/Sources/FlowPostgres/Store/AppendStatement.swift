@@ -1,34 +1,34 @@
-/// The forms of the statement that appends records. The most frequent one does the least.
+/// The forms of the statement that appends records. The most frequent form does the least work.
 struct AppendStatement: Hashable, Sendable {
   /// Whether the run stays with its worker.
   var holds: Bool
-  /// Whether messages don't wait any more.
+  /// Whether the append takes messages.
   var takes: Bool
-  /// What becomes of the records.
+  /// The number and kind of the records.
   var records: Records
 
   enum Records: Hashable, CaseIterable {
-    /// One record is added, as each step does.
+    /// One record is added, as after each step.
     case one
     /// Any number of records is added.
     case some
-    /// Records are added, and a snapshot among them replaces those before it.
+    /// Records are added, and a snapshot among them replaces the records before it.
     case snapshot
   }
 
-  /// What the server is told of an append.
+  /// A parameter of an append.
   enum Parameter: Hashable, Sendable {
     case run, fence
     /// The token of the append.
     case token
-    /// The bodies of the records that stay, or the body of the only one.
+    /// The bodies of the records that remain, or the body of the only record.
     case bodies
-    /// The number of all records, with those that a snapshot replaces.
+    /// The number of all records, including those that a snapshot replaces.
     case count
     case position
     /// A duration in milliseconds: of the lease, of a delay, or of a wait.
     case duration
-    /// What becomes of the run.
+    /// The new state of the run.
     case state
     /// The time at which a wait ends.
     case end
@@ -36,9 +36,9 @@ struct AppendStatement: Hashable, Sendable {
     case names
     /// The reason why the run is parked.
     case note
-    /// The number of the latest message that the worker knows of.
+    /// The number of the latest message that the worker has received.
     case seen
-    /// The numbers of the messages that are taken.
+    /// The numbers of the taken messages.
     case taken
   }
 
@@ -48,19 +48,20 @@ struct AppendStatement: Hashable, Sendable {
     }
   }
 
-  /// The parameters, in the order in which the server counts them from 1.
+  /// The parameters, in the order of their numbers in the statement, starting at 1.
   var parameters: [Parameter] {
     [.run, .fence, .token, .bodies, .count, .position, .duration]
       + (holds ? [] : [.state, .end, .names, .note, .seen]) + (takes ? [.taken] : [])
   }
 
-  /// The parameter as the text names it: `$1`.
+  /// The placeholder of a parameter, such as `$1`.
   private subscript(parameter: Parameter) -> String { "$\((parameters.firstIndex(of: parameter) ?? -1) + 1)" }
 
-  /// The text, with `@` as the schema.
+  /// The text, with `@` for the schema.
   ///
-  /// The update is evaluated again after it has waited for a lock, so it sees a message that has come meanwhile in `inbox`. A subquery
-  /// wouldn't. A heartbeat moves `look` only when a third of the lease is gone: other updates leave the indexes alone.
+  /// After the update has waited for a lock, it is evaluated again, so `inbox` includes messages that arrived in the
+  /// meantime. A subquery wouldn't include them. A heartbeat changes `look` only when a third of the lease has passed,
+  /// because other updates then don't affect the indexes.
   var text: String {
     """
     with t as materialized (select @.now_ms() as now),
@@ -123,7 +124,7 @@ struct AppendStatement: Hashable, Sendable {
     "    messages = r.messages - \(counted("is null")), commands = r.commands - \(counted("is not null"))"
   }
 
-  /// The number of the messages that are taken: of those that are commands, or of the others.
+  /// Returns an expression for the number of taken messages: of the commands, or of the others.
   private func counted(_ isCommand: String) -> String {
     """
     (select count(*) from @.messages m
@@ -131,7 +132,8 @@ struct AppendStatement: Hashable, Sendable {
     """
   }
 
-  /// A message with a key stays, so that the key counts once; its body goes. Keys of the distant past go, too.
+  /// The body of a taken message is removed. A message with a key stays, so that the key counts only once; very old
+  /// keys are removed, too.
   private var taking: String {
     """
     ,

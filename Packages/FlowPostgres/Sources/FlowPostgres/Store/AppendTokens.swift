@@ -1,7 +1,7 @@
 import FlowDurable
 import Synchronization
 
-/// The numbers of appends whose answers were lost. The same append, tried again, gets the same number, so that it isn't made twice.
+/// The tokens of appends whose answers were lost. A repeated append gets the same token, so that it isn't made twice.
 final class AppendTokens: Sendable {
   private struct Lost {
     let fence: Int
@@ -10,11 +10,11 @@ final class AppendTokens: Sendable {
     let token: Int
   }
 
-  /// The last number, which begins anywhere: two stores never give the same one to a run.
+  /// The last token. It starts at a random number, so that two stores never use the same token for a run.
   private let last = Atomic(Int.random(in: Int.min...Int.max))
   private let lost = Locked<[RunNumber: Lost]>([:])
 
-  /// Returns the number of an append.
+  /// Returns the token of an append.
   func token(_ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition) -> Int {
     let known = lost.withLock { $0[run.run] }
     if let known, known.fence == run.fence, known.records == records, known.disposition == disposition {
@@ -29,7 +29,7 @@ final class AppendTokens: Sendable {
     lost.withLock { $0[run.run] = append }
   }
 
-  /// Forgets the append of a run, because an answer has come.
+  /// Forgets the lost append of a run, because the store has received an answer.
   func settle(_ run: ClaimedRun) {
     lost.withLock { $0[run.run] = nil }
   }

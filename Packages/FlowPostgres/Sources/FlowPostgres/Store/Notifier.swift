@@ -1,12 +1,12 @@
-/// Tells other processes that a run may be due, and hears of it from them: with NOTIFY, as a hint.
+/// Sends hints to other processes that a run may be due, and receives such hints from them, with NOTIFY.
 ///
-/// A notification isn't part of the transaction that changes a run, because notifications make commits wait for each other. At most one is
-/// sent each 20 milliseconds.
+/// A notification isn't part of the transaction that changes a run, because notifications make commits wait for each
+/// other. At most one notification is sent in 20 milliseconds.
 actor Notifier {
   private let pool: PostgresPool
   private let channel: String
   private let isOn: Bool
-  /// Who sends: a store doesn't listen to itself.
+  /// The name of this sender, because a store ignores its own notifications.
   private let name = String(UInt64.random(in: 0...UInt64.max), radix: 36)
   private var connection: PostgresConnection?
   private var listening: Task<Void, Never>?
@@ -33,7 +33,7 @@ actor Notifier {
     while isDue, !isClosed {
       isDue = false
       let statement = PostgresStatement("select pg_notify($1, $2)", [.text(channel), .text(name)])
-      // It is a hint: who misses it finds out within a second.
+      // This is a hint. A process that misses it finds the run within a second.
       _ = try? await pool.call(statement)
       try? await Task.sleep(for: .milliseconds(20))
     }
@@ -54,7 +54,7 @@ actor Notifier {
             }, onLoss: { continuation.yield() })
           guard await self?.keep(connection) ?? false else { return connection.close() }
           _ = try await connection.send([PostgresStatement("listen \"\(channel)\"", prepared: false)])
-          // What has happened meanwhile.
+          // There may have been notifications before the connection was open.
           await hear()
           delay = .milliseconds(100)
           for await _ in lost { break }

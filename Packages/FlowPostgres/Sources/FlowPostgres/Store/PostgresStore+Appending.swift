@@ -1,15 +1,15 @@
 public import FlowDurable
 
 extension PostgresStore {
-  /// Appends records to a claimed run, and says what becomes of it: all or nothing.
+  /// Appends records to a claimed run and sets its disposition, in one atomic change.
   ///
-  /// If a step has worked in a transaction, the records and the work are one commit.
+  /// If a step has worked in a transaction, the same transaction commits the records and the work.
   ///
   /// - Parameters:
   ///   - records: The records.
   ///   - run: The run.
-  ///   - disposition: What becomes of the run.
-  /// - Returns: The messages that the worker doesn't know of.
+  ///   - disposition: The state of the run after the append.
+  /// - Returns: The messages that the worker hasn't received yet.
   /// - Throws: `StoreError.leaseLost` if the claim isn't the run's latest; another `StoreError`.
   public func append(
     _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
@@ -29,7 +29,7 @@ extension PostgresStore {
       return inbox
     } catch {
       if error.isTemporary {
-        // It may have been made, also if it was the question after it that has failed.
+        // The append may have succeeded, even if the query after it has failed.
         appends.lose(token, records, to: run, then: disposition)
       } else if case .leaseLost = error {
         appends.settle(run)
@@ -53,7 +53,7 @@ extension PostgresStore {
         await steps.refuse(run)
         throw .unstorable(value: "The work of a step of run \(run.run)", reason: "\(error.reason) (\(code))")
       }
-      // The commit may have been made.
+      // The commit may have succeeded.
       return try await inbox(ofAppend: append.token, to: run, then: disposition)
     }
     guard let row else {
@@ -64,10 +64,11 @@ extension PostgresStore {
     return await inbox(row, of: run, then: disposition)
   }
 
-  /// Returns the answer to an append in a transaction that is over.
+  /// Returns the result of an append in a transaction that has ended.
   ///
-  /// If the append wasn't made, the work of the step isn't there either, so the run is given up: the step works again when the lease has
-  /// ended. While the server doesn't say, the store remembers the token, and the next try asks again.
+  /// If the append wasn't made, the work of the step is missing, too, so the run is given up: the step works again when
+  /// the lease has ended. While the server doesn't answer, the store remembers the token, and the next attempt queries
+  /// it again.
   private func inbox(
     ofAppend token: Int?, to run: ClaimedRun, then disposition: RunDisposition
   ) async throws(StoreError) -> RunInbox {
@@ -79,7 +80,7 @@ extension PostgresStore {
     return await inbox(row, of: run, then: disposition)
   }
 
-  /// Returns the answer to an append that was made; nil if it wasn't.
+  /// Returns the result of an append that was made; nil if it wasn't.
   private func made(_ token: Int, of run: ClaimedRun) async throws(StoreError) -> PostgresRow? {
     let parameters: [PostgresParameter] = [.integer(run.run.rawValue), .integer(run.fence), .integer(token)]
     return try await call("record run \(run.run)", PostgresStatement(statements.checkAppend, parameters)).rows.first
@@ -89,7 +90,7 @@ extension PostgresStore {
     after answer: PostgresRows, _ append: PreparedAppend, to run: ClaimedRun, then disposition: RunDisposition
   ) async throws(StoreError) -> RunInbox {
     if let row = answer.rows.first { return await inbox(row, of: run, then: disposition) }
-    // The same append may have been made, and its answer lost with the connection.
+    // The same append may have been made earlier, and its answer lost with the connection.
     guard let row = try await made(append.token, of: run) else { throw .leaseLost(run.run) }
     return await inbox(row, of: run, then: disposition)
   }
@@ -100,8 +101,8 @@ extension PostgresStore {
     var isEnd = false
     if case .end = disposition { isEnd = true }
     if arrived > run.seen, !isEnd {
-      // The append doesn't see messages that have come while it waited for the row. It was made, so it succeeds also if they can't be
-      // read: the worker gets them with the next one.
+      // The append doesn't return messages that arrived while it waited for the row. It was made, so it succeeds even
+      // if they can't be read: the worker receives them with the next append.
       do throws(StoreError) { messages = try await self.messages(of: run, to: arrived) } catch { arrived = run.seen }
     }
     let leaseEnds = row.integer(2).map { StoreTime(milliseconds: Int64($0)) }
@@ -114,7 +115,7 @@ extension PostgresStore {
       leaseEnds: leaseEnds, lastRecord: row.integer(0) ?? 0)
   }
 
-  /// Reads the messages that the worker of a run doesn't know of.
+  /// Reads the messages that the worker of a run hasn't received yet.
   private func messages(of run: ClaimedRun, to last: Int) async throws(StoreError) -> [ReceivedMessage] {
     let parameters: [PostgresParameter] = [.integer(run.run.rawValue), .integer(run.seen), .integer(last)]
     let answer = try await call("read messages", PostgresStatement(statements.messages, parameters))
@@ -123,7 +124,7 @@ extension PostgresStore {
     return messages
   }
 
-  /// Reads a message from its number, its time and its body.
+  /// Reads a message from its number, its time, and its body.
   static func message(_ columns: [[UInt8]?], of run: RunNumber) throws(StoreError) -> ReceivedMessage {
     let row = PostgresRow(columns: columns)
     let record = try FlowRecord(decoding: columns[2] ?? [], of: run, number: 0)
@@ -136,8 +137,8 @@ extension PostgresStore {
 }
 
 extension PostgresFailure {
-  /// Whether the server refuses the same work again: a constraint that is checked at the commit isn't kept, or the step has ignored the
-  /// failure of a statement.
+  /// Whether the server would refuse the same work again, because a constraint fails at the commit, or because the step
+  /// has ignored the failure of a statement.
   fileprivate var isAboutWork: Bool {
     guard let code else { return false }
     return code == "25P02" || ["22", "23", "44", "P0"].contains { code.hasPrefix($0) }

@@ -3,16 +3,16 @@ public import FlowDurable
 extension PostgresStore {
   /// Claims runs that are due.
   ///
-  /// Among the runs of one flow with one priority, tenants take turns among those that have been due for the longest time: four times as
-  /// many as are asked for, and at least 256.
+  /// Within one flow and one priority, tenants take turns among the runs that have been due for the longest time: four
+  /// times the requested number of runs, and at least 256.
   ///
   /// - Parameter request: The flows, the number of runs, and the lease.
   /// - Returns: The runs; none if nothing is due.
-  /// - Throws: A `StoreError`. If the connection is lost, the store claims again; runs that the lost answer had become due when their
-  ///   leases end.
+  /// - Throws: A `StoreError`. If the connection is lost, the store claims again; the runs of a lost answer become due
+  ///   when their leases end.
   public func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun] {
     guard request.limit > 0 else { return [] }
-    // More at once would be a long transaction. Another claim follows.
+    // A larger claim would be a long transaction. Another claim follows.
     let limit = min(request.limit, 1_000)
     let parameters: [PostgresParameter] = [
       .text(request.queue), .texts(request.flows), .integer(limit), .integer(request.lease.storeMilliseconds),
@@ -35,7 +35,7 @@ extension PostgresStore {
     return claimed
   }
 
-  /// Parks a run whose records can't be read, so that one run doesn't stop the others.
+  /// Parks a run whose records can't be read, so that it doesn't stop the other runs.
   private func park(_ run: ClaimedRun, because error: StoreError) async {
     let reason = "\(error)"
     // If this fails, the run is claimed again when its lease has ended, and parked then.
@@ -69,7 +69,7 @@ extension PostgresStore {
     (claimed.records, claimed.messages) = (records, messages)
   }
 
-  /// Reads a record, and adds what the server has found out: its time, and the end of its wait.
+  /// Reads a record, and adds the values that the server has set: its time, and the end of its wait.
   static func record(
     _ bytes: [UInt8], of run: RunNumber, _ number: Int, at: Int, due: Int?
   ) throws(StoreError) -> FlowRecord {

@@ -1,12 +1,12 @@
 public import FlowDurable
 
 extension PostgresStore {
-  /// Returns runs in the order of their numbers: from the lowest, or from the highest with `RunQuery.newestFirst`.
+  /// Returns runs in the order of their numbers: lowest first, or highest first with `RunQuery.newestFirst`.
   ///
   /// - Parameters:
-  ///   - query: Which runs.
-  ///   - number: The number after which to begin, in the order of the answer; nil for the first.
-  ///   - limit: The number of runs to return at most.
+  ///   - query: The conditions for the runs.
+  ///   - number: The number after which to begin, in the order of the result; nil to begin with the first run.
+  ///   - limit: The maximum number of runs to return.
   /// - Returns: The runs.
   /// - Throws: A `StoreError`.
   public func runs(
@@ -19,7 +19,8 @@ extension PostgresStore {
     return answer.rows.map(Self.summary)
   }
 
-  /// The text of a query: the server keeps one plan for each text, so each text has the index that suits it.
+  /// Returns the text for a query. The server keeps one plan for each text, so different texts can use different
+  /// indexes.
   private func text(of query: RunQuery) -> String {
     let isNewestFirst = query.newestFirst
     if query.numbers != nil { return isNewestFirst ? statements.newestRunsWithNumbers : statements.runsWithNumbers }
@@ -29,9 +30,9 @@ extension PostgresStore {
     return isNewestFirst ? statements.newestRuns : statements.runs
   }
 
-  /// Counts runs by their flow, the step at which they stand, and their state.
+  /// Counts runs by flow, step, and state.
   ///
-  /// - Parameter query: Which runs.
+  /// - Parameter query: The conditions for the runs.
   /// - Returns: The numbers of runs. Each combination appears once.
   /// - Throws: A `StoreError`.
   public func counts(_ query: RunQuery) async throws(StoreError) -> [RunCount] {
@@ -47,7 +48,7 @@ extension PostgresStore {
     }
   }
 
-  /// The parameters of a query; nil if no run can match, because no run has a zero byte in a text.
+  /// Returns the parameters of a query; nil if no run can match, because no text of a run has a zero byte.
   private static func parameters(_ query: RunQuery) -> [PostgresParameter]? {
     let texts = (query.flows ?? []) + [query.key, query.tenant, query.queue, query.position].compactMap { $0 }
     if texts.contains(where: { $0.utf8.contains(0) }) { return nil }
@@ -81,12 +82,12 @@ extension PostgresStore {
       began: time(15) ?? zero, changed: time(16) ?? zero)
   }
 
-  /// Returns the records of a run in the order of their numbers: all since the latest snapshot.
+  /// Returns the records of a run since the latest snapshot, in the order of their numbers.
   ///
   /// - Parameters:
   ///   - run: The number of the run.
   ///   - number: The record number after which to begin; 0 for the first.
-  ///   - limit: The number of records to return at most.
+  ///   - limit: The maximum number of records to return.
   /// - Returns: The records.
   /// - Throws: `StoreError.unknownRun`, or another `StoreError`.
   public func records(of run: RunNumber, after number: Int, limit: Int) async throws(StoreError) -> [FlowRecord] {
@@ -106,7 +107,7 @@ extension PostgresStore {
   /// - Parameters:
   ///   - run: The number of the run.
   ///   - number: The number of the message after which to begin; 0 for the first.
-  ///   - limit: The number of messages to return at most.
+  ///   - limit: The maximum number of messages to return.
   /// - Returns: The messages.
   /// - Throws: `StoreError.unknownRun`, or another `StoreError`.
   public func messages(
@@ -120,11 +121,11 @@ extension PostgresStore {
     return messages
   }
 
-  /// Removes runs that have ended, with all that belongs to them.
+  /// Removes runs that have ended, with everything that belongs to them.
   ///
   /// - Parameters:
-  ///   - time: The time before which the runs have ended.
-  ///   - limit: The number of runs to remove at most.
+  ///   - time: The time before which the runs ended.
+  ///   - limit: The maximum number of runs to remove.
   /// - Returns: The number of runs that were removed.
   /// - Throws: A `StoreError`.
   public func forget(endedBefore time: StoreTime, limit: Int) async throws(StoreError) -> Int {
@@ -133,9 +134,9 @@ extension PostgresStore {
     return try await call("forget runs", PostgresStatement(statements.forget, parameters), isRepeatable: false).affected
   }
 
-  /// Removes runs that have ended some time ago, in batches of 500, so that no transaction is long.
+  /// Removes runs that ended some time ago, in batches of 500, so that no transaction is long.
   ///
-  /// The store calls it each ten minutes if ``PostgresSettings/keepEnded`` isn't nil.
+  /// The store calls it every ten minutes if ``PostgresSettings/keepEnded`` isn't nil.
   ///
   /// - Parameter age: The time since the end of the runs.
   /// - Returns: The number of runs that were removed.

@@ -7,8 +7,8 @@ extension PostgresStore {
   ///   - message: The message.
   ///   - run: The number of the run.
   /// - Returns: Whether the message was new.
-  /// - Throws: `StoreError.unknownRun`, `.runEnded`, `.inboxFull`, or another `StoreError`. Without a key, a lost connection leaves open
-  ///   whether the message was sent.
+  /// - Throws: `StoreError.unknownRun`, `.runEnded`, `.inboxFull`, or another `StoreError`. If the connection is lost,
+  ///   and the message has no key, it isn't known whether the message was sent.
   public func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery {
     try check(message.key, "The key of a message")
     let received = ReceivedMessage(number: 0, at: StoreTime(milliseconds: 0), message: message)

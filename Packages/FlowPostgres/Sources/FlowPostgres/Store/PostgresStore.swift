@@ -7,12 +7,14 @@ public import FlowDurable
 /// let worker = FlowWorker(shop, running: [order])
 /// ```
 ///
-/// The store makes its tables in a schema of its own when it is opened first, and changes them when a newer version of the library opens
-/// it. While the server can't be reached, workers try again, and go on when it is back.
+/// When the store is opened for the first time, it creates its tables in a schema of its own. When a newer version of
+/// the library opens it, the version migrates them. While the server can't be reached, workers try again, and they
+/// continue when it is back.
 ///
-/// The database can belong to the program: ``transaction(_:)`` changes its tables and starts runs, both or neither.
+/// The database can belong to the program: ``transaction(_:)`` changes the program's tables and starts runs in one
+/// atomic change.
 public final class PostgresStore: FlowStore {
-  /// A text that identifies the store, also after it was opened again.
+  /// An identifier of the store, which stays the same when the store is opened again.
   public let identity: String
   /// The address of the server, without a password.
   public var address: String { pool.address.description }
@@ -27,12 +29,12 @@ public final class PostgresStore: FlowStore {
   let notifier: Notifier
   private let upkeep: Upkeep
 
-  /// Opens a store, and makes or migrates its schema.
+  /// Opens a store, and creates or migrates its schema.
   ///
   /// - Parameters:
-  ///   - address: A connection string of libpq: a URL such as `postgresql://user@host/database?sslmode=verify-full`, or keywords and
-  ///     values. What it doesn't say comes from libpq's environment variables and password file.
-  ///   - settings: How the store uses the server.
+  ///   - address: A connection string of libpq: a URL such as `postgresql://user@host/database?sslmode=verify-full`, or
+  ///     keywords and values. Missing values come from libpq's environment variables and password file.
+  ///   - settings: The settings of the store.
   /// - Throws: A ``PostgresError``.
   public init(_ address: String, settings: PostgresSettings = PostgresSettings()) async throws(PostgresError) {
     guard settings.connections > 0 else {
@@ -73,7 +75,7 @@ public final class PostgresStore: FlowStore {
     }
   }
 
-  /// Closes all connections. Calls that are under way fail, and streams of hints end. Runs that workers hold become due when their
+  /// Closes all connections. Current calls fail, and streams of hints end. Runs that workers hold become due when their
   /// leases end.
   public func close() async {
     upkeep.end()
@@ -84,16 +86,16 @@ public final class PostgresStore: FlowStore {
     streams.finish()
   }
 
-  /// Returns the time of the store's clock: the server's.
+  /// Returns the time of the server's clock, which is the store's clock.
   public func now() async throws(StoreError) -> StoreTime {
     let answer = try await call("read the clock", PostgresStatement(statements.now))
     return StoreTime(milliseconds: Int64(answer.rows.first?.integer(0) ?? 0))
   }
 
-  /// A hint each time when a run may have become due or has ended.
+  /// A stream with a hint each time a run may have become due or has ended.
   public var wakes: AsyncStream<Void> { streams.makeStream() }
 
-  /// Sends a statement. Behind a pooler, the server prepares nothing.
+  /// Sends a statement. Behind a pooler, statements aren't prepared.
   func call(
     _ action: String, _ statement: PostgresStatement, sharing: PostgresPool.Sharing = .alone, isRepeatable: Bool = true
   ) async throws(StoreError) -> PostgresRows {
@@ -107,13 +109,13 @@ public final class PostgresStore: FlowStore {
     }
   }
 
-  /// Tells workers of this process and of others that a run may be due or has ended.
+  /// Notifies workers of this process and of other processes that a run may be due or has ended.
   func wake() async {
     streams.wake()
     await notifier.notify()
   }
 
-  /// Refuses text that the server doesn't keep.
+  /// Throws if the server can't store a text.
   func check(_ text: String?, _ name: String) throws(StoreError) {
     if let text, text.utf8.contains(0) {
       throw .unstorable(value: name, reason: "it has a zero byte, which PostgreSQL doesn't keep in text")
@@ -129,7 +131,7 @@ extension StoreError {
 }
 
 extension Duration {
-  /// The milliseconds, rounded up, within what the server can add to a time.
+  /// The milliseconds, rounded up, and limited to a number that the server can add to a time.
   var storeMilliseconds: Int {
     let milliseconds = StoreTime(milliseconds: 0).advanced(by: max(.zero, self)).milliseconds
     return Int(min(milliseconds, Int64.max / 4))
@@ -137,6 +139,6 @@ extension Duration {
 }
 
 extension String {
-  /// The text without zero bytes, for columns that only people and queries read.
+  /// The text without zero bytes, for columns that only human readers and queries use.
   var withoutZeros: String { utf8.contains(0) ? replacing("\0", with: "\u{FFFD}") : self }
 }

@@ -1,6 +1,6 @@
 import FlowDurable
 
-/// What an append sends to the server.
+/// An append in the form in which it is sent to the server.
 struct PreparedAppend: Sendable {
   let kind: AppendStatement
   let parameters: [PostgresParameter]
@@ -26,7 +26,7 @@ struct PreparedAppend: Sendable {
     var numbers = taken.sorted()
     let isOne = records.count == 1 && !hasSnapshot
     let rest = Rest(disposition)
-    // All messages of a run that has ended go. A run without messages needs no search for them.
+    // All messages of an ended run are removed. A run without messages needs no search for them.
     if rest.hasEnded, run.seen > 0 { numbers = Array(1...run.seen) }
     let kind = AppendStatement(
       holds: disposition.isHold, takes: !numbers.isEmpty, records: isOne ? .one : hasSnapshot ? .snapshot : .some)
@@ -51,7 +51,7 @@ struct PreparedAppend: Sendable {
   }
 }
 
-/// What becomes of a run, in the terms of the server.
+/// The state of a run after an append, in the server's terms.
 private struct Rest {
   let state: String
   var milliseconds: Int?

@@ -34,10 +34,10 @@ struct StoreStatements: Sendable {
     )
     runs = schema.statement(Self.runs("id > $1", "id"))
     newestRuns = schema.statement(Self.runs("id < $1", "id desc"))
-    // By the index of the keys.
+    // Use the index of the keys.
     runsWithKey = schema.statement(Self.runs("id > $1 and flow = any ($2) and key = $4", "id"))
     newestRunsWithKey = schema.statement(Self.runs("id < $1 and flow = any ($2) and key = $4", "id desc"))
-    // By the primary key.
+    // Use the primary key.
     runsWithNumbers = schema.statement(Self.runs("id > $1 and id = any ($9)", "id"))
     newestRunsWithNumbers = schema.statement(Self.runs("id < $1 and id = any ($9)", "id desc"))
     counts = schema.statement(Self.counts)
@@ -51,7 +51,7 @@ struct StoreStatements: Sendable {
 
   subscript(append: AppendStatement) -> String { appends[append] ?? schema.statement(append.text) }
 
-  /// Adds a run if the flow has none with the key. A number isn't used up by a run that was there.
+  /// Adds a run if the flow has no run with the key. An existing run uses up no number.
   private static let add = """
     with t as materialized (select @.now_ms() as now),
     found as (select r.id, r.birth from @.runs r where r.flow = $1 and r.key = $2),

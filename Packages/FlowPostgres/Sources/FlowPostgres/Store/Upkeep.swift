@@ -1,8 +1,8 @@
-/// What a store does from time to time, until it is closed.
+/// The periodic work of a store, until it is closed.
 final class Upkeep: Sendable {
   private let task = Locked<Task<Void, Never>?>(nil)
 
-  /// Begins. Each process waits for a random time first.
+  /// Starts the work, after a random delay in each process.
   func begin(_ work: @escaping @Sendable () async -> Void) {
     let task = Task {
       var delay = Duration.seconds(Int.random(in: 5...300))

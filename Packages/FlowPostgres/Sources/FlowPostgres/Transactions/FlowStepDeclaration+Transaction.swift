@@ -2,7 +2,7 @@ public import FlowDurable
 public import FlowState
 
 extension FlowStepDeclaration where Content: Sendable, Result: Sendable {
-  /// Creates a declaration of a step whose work and record are one commit.
+  /// Creates a declaration of a step whose work and record are committed together.
   ///
   /// ```swift
   /// let book = FlowStepDeclaration(Order.self, Int.self, identifier: "book", inTransactionOf: shop) { order, visit, sql in
@@ -10,18 +10,19 @@ extension FlowStepDeclaration where Content: Sendable, Result: Sendable {
   /// }
   /// ```
   ///
-  /// If the process dies, either the work and its record are there, or neither is, and the step works again. So the work happens once, as
-  /// long as it happens in the transaction. The worker of the run must use the same store; the step fails otherwise.
+  /// If the process dies, either both the work and its record exist, or neither does, and the step works again.
+  /// Therefore, work inside the transaction happens exactly once. The worker of the run must use the same store;
+  /// otherwise, the step fails.
   ///
-  /// The transaction is open while the step works. Don't call services outside the database in it.
+  /// The transaction is open while the step works. Don't call services outside the database during it.
   ///
   /// - Parameters:
   ///   - content: The type that the step takes from the previous step, or from a source of the declaration.
   ///   - result: The type of the step's result.
   ///   - identifier: The name of the step.
   ///   - store: The store of the worker.
-  ///   - work: Receives the step's content, the visit and the transaction. Returns the result; nil if there is no result. An error that
-  ///     it throws takes back what it has done in the transaction, and is the failure of the step.
+  ///   - work: Receives the step's content, the visit, and the transaction. Returns the result; nil if there is no
+  ///     result. An error that it throws rolls its work back, and is the failure of the step.
   public init(
     _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,
     inTransactionOf store: PostgresStore,
@@ -37,15 +38,15 @@ extension FlowStepDeclaration where Content: Sendable, Result: Sendable {
 }
 
 extension FlowStepDeclaration where Content == Any, Result: Sendable {
-  /// Creates a declaration of a step without content whose work and record are one commit.
+  /// Creates a declaration of a step without content whose work and record are committed together.
   ///
   /// - Parameters:
   ///   - content: `Any.self`.
   ///   - result: The type of the step's result.
   ///   - identifier: The name of the step.
   ///   - store: The store of the worker.
-  ///   - work: Receives nil, the visit and the transaction. Returns the result; nil if there is no result. An error that it throws takes
-  ///     back what it has done in the transaction, and is the failure of the step.
+  ///   - work: Receives nil, the visit, and the transaction. Returns the result; nil if there is no result. An error
+  ///     that it throws rolls its work back, and is the failure of the step.
   public init(
     _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,
     inTransactionOf store: PostgresStore,
@@ -61,13 +62,13 @@ extension FlowStepDeclaration where Content == Any, Result: Sendable {
 }
 
 extension PostgresStore {
-  /// The number of times that the work of a step is tried in one visit.
+  /// The maximum number of attempts at the work of a step in one visit.
   private static let attempts = 10
 
   /// Works in a transaction that the record of the visit commits.
   ///
-  /// If the connection is lost meanwhile, or the transaction has met another one, nothing of the work is there. Then the work starts again,
-  /// up to ten times.
+  /// If the connection is lost, or the transaction conflicts with another one, the work is rolled back. Then it starts
+  /// again, up to ten times.
   func carryOut<Value: Sendable>(
     _ visit: DurableVisit, _ work: @Sendable (PostgresTransaction) async throws -> Value
   ) async throws -> Value {
@@ -94,7 +95,7 @@ extension PostgresStore {
       } catch let error as PostgresError where error.isTransient {
         settings.report(.stepWaits(visit: visit.key, reason: "\(error)"))
       }
-      // The server is away, or another transaction was faster.
+      // The server can't be reached, or the transaction conflicted with another one.
       try await Task.sleep(for: delay * Double.random(in: 0.5...1))
       delay = min(delay * 2, .seconds(1))
     }
@@ -102,7 +103,7 @@ extension PostgresStore {
 }
 
 extension PostgresError {
-  /// Whether the same transaction may succeed if it is tried again.
+  /// Whether the same transaction may succeed at another attempt.
   fileprivate var isTransient: Bool {
     switch self {
     case .unreachable, .lost: true

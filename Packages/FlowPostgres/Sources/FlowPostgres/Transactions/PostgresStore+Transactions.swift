@@ -1,5 +1,5 @@
 extension PostgresStore {
-  /// Carries out work in a transaction of the store's database: all of it or nothing.
+  /// Performs work in an atomic transaction of the store's database.
   ///
   /// ```swift
   /// try await shop.transaction { sql in
@@ -8,12 +8,12 @@ extension PostgresStore {
   /// }
   /// ```
   ///
-  /// The transaction has a connection of its own. Don't wait in it for what doesn't come from the database.
+  /// The transaction has a connection of its own. In it, don't wait for anything but the database.
   ///
-  /// - Parameter work: The work. An error that it throws takes everything back.
-  /// - Returns: What the work returns.
-  /// - Throws: The error of the work; a ``PostgresError`` if the transaction can't begin or end. ``PostgresError/lost(server:action:reason:)``
-  ///   leaves open whether it has succeeded.
+  /// - Parameter work: The work. If it throws an error, all of it is rolled back.
+  /// - Returns: The result of the work.
+  /// - Throws: The error of the work; a ``PostgresError`` if the transaction can't begin or end. After
+  ///   ``PostgresError/lost(server:action:reason:)``, it isn't known whether the transaction has succeeded.
   @discardableResult
   public func transaction<Value: Sendable>(
     _ work: @Sendable (_ sql: PostgresTransaction) async throws -> Value
@@ -36,7 +36,7 @@ extension PostgresStore {
     do throws(PostgresFailure) {
       let transaction = PostgresTransaction(try await spare.take(from: pool), of: self)
       do throws(PostgresFailure) { try await transaction.begin() } catch {
-        // A spare connection may have been lost while nobody used it.
+        // A spare connection may have been lost while it was unused.
         let fresh = PostgresTransaction(try await pool.connect(), of: self)
         try await fresh.begin()
         return fresh
@@ -52,7 +52,7 @@ extension PostgresStore {
   }
 }
 
-/// Connections that transactions have used and others can use.
+/// Unused connections of earlier transactions.
 actor SpareConnections {
   private var connections: [PostgresConnection] = []
   private var isClosed = false

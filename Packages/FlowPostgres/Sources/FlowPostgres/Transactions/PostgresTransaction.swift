@@ -9,12 +9,13 @@ public import FlowDurable
 /// }
 /// ```
 ///
-/// Values are always parameters: `$1` is the first one. The server finds out their types, so write `$1::int` where it can't.
+/// Values are always parameters: `$1` is the first one. The server determines their types, so write `$1::int` where it
+/// can't.
 public actor PostgresTransaction: RunAdding {
   private let connection: PostgresConnection
   private let store: PostgresStore
   private var hasEnded = false
-  /// Whether other workers may have something to do after the commit.
+  /// Whether workers may have new runs after the commit.
   private var hasStarted = false
 
   init(_ connection: PostgresConnection, of store: PostgresStore) {
@@ -22,10 +23,10 @@ public actor PostgresTransaction: RunAdding {
     self.store = store
   }
 
-  /// Carries out a statement.
+  /// Executes a statement.
   ///
   /// - Parameters:
-  ///   - text: One statement, with `$1` and so on for the values.
+  ///   - text: One statement, with placeholders such as `$1` for the values.
   ///   - values: The values.
   /// - Returns: The number of rows that the statement has changed or returned.
   /// - Throws: A ``PostgresError``. After it, the transaction can only be rolled back.
@@ -34,12 +35,12 @@ public actor PostgresTransaction: RunAdding {
     try await carryOut(text, values).affected
   }
 
-  /// Carries out a statement, and returns its rows.
+  /// Executes a statement and returns its rows.
   ///
   /// - Parameters:
-  ///   - text: One statement, with `$1` and so on for the values.
+  ///   - text: One statement, with placeholders such as `$1` for the values.
   ///   - values: The values.
-  /// - Returns: The rows. Each has the values by the names of the columns, as text; NULL is left out.
+  /// - Returns: The rows. Each row has the values as text, by the names of the columns; NULL is omitted.
   /// - Throws: A ``PostgresError``. After it, the transaction can only be rolled back.
   public func query(
     _ text: String, _ values: (any PostgresValue)?...
@@ -61,16 +62,16 @@ public actor PostgresTransaction: RunAdding {
     }
     let statement = PostgresStatement(text, texts.map { .unknown($0) }, prepared: false, binary: false)
     do throws(PostgresFailure) {
-      // It may take as long as the program likes.
+      // The program's statements have no time limit.
       return try await send(statement, isLimited: false)
     } catch {
       throw PostgresError(error, server: store.address, action: "carry out a statement")
     }
   }
 
-  /// Adds a run when the transaction succeeds, unless the flow has a run with the same key.
+  /// Adds a run if the transaction succeeds, unless the flow has a run with the same key.
   ///
-  /// If another transaction adds a run with the same key, this one waits for its end.
+  /// If another transaction adds a run with the same key, this call waits for its end.
   ///
   /// - Parameter run: The run.
   /// - Returns: The number of the new run, or of the run that has the key.
@@ -84,7 +85,7 @@ public actor PostgresTransaction: RunAdding {
       let added = try await send(statement, isLimited: false)
       var row = added.rows.first
       if row == nil, let key = run.key {
-        // Another transaction has added it meanwhile.
+        // Another transaction has added the run in the meantime.
         let found = PostgresStatement(
           store.statements.find, [.text(run.flow), .text(key), .integer(birth)], prepared: false)
         row = try await send(found).rows.first
@@ -114,7 +115,8 @@ public actor PostgresTransaction: RunAdding {
     _ = try await send(PostgresStatement("begin isolation level read committed", prepared: false))
   }
 
-  /// Commits, and gives the connection back, so that another transaction can use it. If the commit fails, closes the connection.
+  /// Commits, and returns the connection, so that another transaction can use it. If the commit fails, closes the
+  /// connection.
   func commit() async throws(PostgresFailure) {
     hasEnded = true
     let answer: PostgresRows
@@ -123,7 +125,7 @@ public actor PostgresTransaction: RunAdding {
       throw error
     }
     await store.giveBack(connection)
-    // So the server answers if a statement of the transaction has failed.
+    // The server gives another answer if a statement of the transaction has failed.
     guard answer.tag == "COMMIT" else {
       throw PostgresFailure(
         kind: .refused("25P02"), reason: "a statement of the transaction has failed, so all of it was taken back")
@@ -131,7 +133,7 @@ public actor PostgresTransaction: RunAdding {
     if hasStarted { await store.wake() }
   }
 
-  /// Takes back what was done, unless the transaction has ended.
+  /// Rolls the transaction back, unless it has ended.
   func rollBack() async {
     guard !hasEnded else { return }
     hasEnded = true
@@ -150,7 +152,7 @@ public actor PostgresTransaction: RunAdding {
 /// try await shop.transaction { sql in try await sql.execute("update till set cents = cents + $1", Cents(count: 990)) }
 /// ```
 public protocol PostgresValue: Sendable {
-  /// The value as the server writes it as text.
+  /// The value in the server's text format.
   var postgresText: String { get }
 }
 
@@ -165,7 +167,7 @@ extension Int: PostgresValue {
 }
 
 extension Double: PostgresValue {
-  /// The number; `NaN`, `Infinity` and `-Infinity` as the server writes them.
+  /// The number; `NaN`, `Infinity`, and `-Infinity` in the server's format.
   public var postgresText: String {
     if isNaN { return "NaN" }
     return isInfinite ? (self < 0 ? "-Infinity" : "Infinity") : description

@@ -2,15 +2,17 @@ import FlowDurable
 
 /// The transactions in which steps have worked, until the records of their visits are appended.
 ///
-/// What becomes of a transaction is remembered until the visit is settled, so that the record of a visit is never kept without its work.
+/// The outcome of a transaction is remembered until its visit is settled, so that the record of a visit is never kept
+/// without its work.
 actor StepTransactions {
-  /// What an append finds of the work of its visit.
+  /// The state of a visit's work when its record is appended.
   enum Work {
     /// No step has worked in a transaction, so the records are appended alone.
     case none
-    /// The transaction of the work is open, and the records belong into it.
+    /// The transaction of the work is open, and must include the records.
     case open(PostgresTransaction)
-    /// The transaction of the work is over. It has the records if the append with the token was made; without a token, it was taken back.
+    /// The transaction of the work has ended. If the append with the token was made, it includes the records; without a
+    /// token, it was rolled back.
     case over(token: Int?)
   }
 
@@ -19,13 +21,13 @@ actor StepTransactions {
     let key: String
     let fence: Int
     var work: Work
-    /// What takes the transaction back if nobody appends the record of the visit.
+    /// Rolls the transaction back if the record of the visit isn't appended in time.
     var limit: Task<Void, Never>?
   }
 
-  /// The visits that aren't settled, by the beginnings of their keys.
+  /// The visits that aren't settled, by the prefixes of their keys.
   private var visits: [String: Visit] = [:]
-  /// The fences of the runs that the store has claimed and not given back, by the beginnings of their visits' keys.
+  /// The fences of the runs that the store has claimed and not released, by the prefixes of their visits' keys.
   private var held: [String: Int] = [:]
 
   // MARK: Runs
@@ -40,21 +42,21 @@ actor StepTransactions {
     for visit in former { await visit.rollBack() }
   }
 
-  /// Forgets a run that doesn't belong to this store's worker any more.
+  /// Forgets a run that no longer belongs to this store's worker.
   func release(_ run: ClaimedRun) async {
     let name = Self.name(of: run)
     if held[name] == run.fence { held[name] = nil }
     if visits[name]?.fence == run.fence { await visits.removeValue(forKey: name)?.rollBack() }
   }
 
-  /// The fence with which the store has claimed the run of a visit; nil if it hasn't.
+  /// Returns the fence with which the store has claimed the run of a visit; nil if it hasn't claimed the run.
   func fence(of visit: DurableVisit) -> Int? { held[Self.prefix(visit.key)] }
 
-  /// The beginning of the keys of a run's visits: all but the step.
+  /// Returns the prefix of the keys of a run's visits, without the step.
   private static func name(of run: ClaimedRun) -> String { prefix(DurableVisit(of: run, step: "", number: 1).key) }
 
   private static func prefix(_ key: String) -> String {
-    // In names, a slash is escaped: a key has the flow, the run and the step.
+    // Slashes in names are escaped, so a key has three parts: the flow, the run, and the step.
     key.split(separator: "/", omittingEmptySubsequences: false).prefix(2).joined(separator: "/")
   }
 
@@ -65,12 +67,13 @@ actor StepTransactions {
   /// - Parameters:
   ///   - transaction: The transaction.
   ///   - visit: The visit.
-  ///   - fence: The fence of the run when the work began. If the run was claimed again since, the work is taken back.
+  ///   - fence: The fence of the run when the work began. If the run was claimed again since then, the work is rolled
+  ///     back.
   func keep(_ transaction: PostgresTransaction, of visit: DurableVisit, fence: Int) async {
     let name = Self.prefix(visit.key)
     guard held[name] == fence else { return await transaction.rollBack() }
     let limit = Task { [key = visit.key] in
-      // The record follows at once. If it doesn't, the run was taken away, or the store is slow.
+      // The record follows at once. If it doesn't, the run was taken over, or the store is slow.
       do { try await Task.sleep(for: .seconds(10)) } catch { return }
       await self.takeBack(key)
     }
@@ -79,7 +82,7 @@ actor StepTransactions {
     await former?.rollBack()
   }
 
-  /// Takes the work of a visit back, unless its record is being appended, and remembers that.
+  /// Rolls the work of a visit back, unless its record is being appended, and remembers this.
   func takeBack(_ key: String) async {
     let name = Self.prefix(key)
     guard let visit = visits[name], visit.key == key, case .open = visit.work else { return }
@@ -87,12 +90,12 @@ actor StepTransactions {
     await visit.rollBack()
   }
 
-  /// Takes the work of the visit that one of the records settles. An open transaction is taken once.
+  /// Takes the work of the visit that one of the records settles. An open transaction is taken only once.
   ///
   /// - Parameters:
   ///   - records: The records.
   ///   - run: The run.
-  ///   - token: The number of the append.
+  ///   - token: The token of the append.
   /// - Returns: The work.
   func take(_ records: [FlowRecord], of run: ClaimedRun, token: Int) async -> Work {
     guard !visits.isEmpty else { return .none }
@@ -102,7 +105,7 @@ actor StepTransactions {
     }
     switch visit.work {
     case .open where hasFailed, .over(token: nil) where hasFailed:
-      // A failure needs no work. What the step has left can't be stored, so the step has failed.
+      // A failure needs no work. The step has failed because its result can't be stored.
       visits[name] = nil
       await visit.rollBack()
       return .none
@@ -114,7 +117,7 @@ actor StepTransactions {
     }
   }
 
-  /// Remembers that the work of a run's visit was taken back, because the server has refused it.
+  /// Remembers that the work of a run's visit was rolled back, because the server has refused it.
   func refuse(_ run: ClaimedRun) {
     visits[Self.name(of: run)]?.work = .over(token: nil)
   }
@@ -130,7 +133,7 @@ actor StepTransactions {
 }
 
 extension StepTransactions.Visit {
-  /// Whether one of the records settles the visit with a failure; nil if none settles it.
+  /// Returns whether one of the records settles the visit with a failure; nil if no record settles the visit.
   fileprivate func hasFailed(_ records: [FlowRecord], of run: ClaimedRun) -> Bool? {
     for record in records {
       guard case .settled(let settled) = record.body,
