@@ -20,8 +20,8 @@ final class Attachment {
   @usableFromInline @exclusivity(unchecked) private(set) var update: AnyObject?
   /// Whether the handler was released or serves another start. If so, its owner must not receive content.
   @usableFromInline let isOrphaned = Atomic<Bool>(false)
-  /// Whether the handler must notify the event loop of its release even after it has settled.
-  let reportsRelease = Atomic<Bool>(false)
+  /// See ``reportsRelease``.
+  private let wantsRelease = Atomic<Bool>(false)
 
   /// Creates the attachment of the start of a step that is under way in a lane.
   @usableFromInline
@@ -30,15 +30,29 @@ final class Attachment {
     owner = .passUnretained(step)
     if lane.isOpen {
       self.step = step
-      reportsRelease.store(true, ordering: .relaxed)
+      wantsRelease.store(true, ordering: .relaxed)
     }
     if let earlier = step.attachment { earlier.forgetStep() }
     step.attachment = self
   }
 
+  /// Whether the handler must notify the event loop of its release even after it has settled. You can read it on any thread.
+  var reportsRelease: Bool { wantsRelease.load(ordering: .relaxed) }
+
+  /// Records that the handler was released or serves another start. Called on any thread.
+  func orphan() {
+    isOrphaned.store(true, ordering: .releasing)
+  }
+
   /// The name of the step that the attachment serves, or served last.
   var name: StepName {
     owner?._withUnsafeGuaranteedRef { $0.name } ?? lastName
+  }
+
+  /// The step, if a settled handler can complete it again: it hasn't been started since.
+  var stepToComplete: AnyFlowStep? {
+    guard let step, step.attachment === self else { return nil }
+    return step
   }
 
   /// Ends the reference to the step, which no longer needs the attachment or is being released.
@@ -88,6 +102,6 @@ final class Attachment {
   /// Sets the closure that passes new content to the owner of the handler. Called on the main queue.
   func setUpdate(_ update: AnyObject?) {
     self.update = update
-    reportsRelease.store(update != nil || step != nil, ordering: .relaxed)
+    wantsRelease.store(update != nil || step != nil, ordering: .relaxed)
   }
 }

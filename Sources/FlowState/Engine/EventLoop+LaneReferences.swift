@@ -27,20 +27,18 @@ extension EventLoop {
   }
 
   /// Relies on the caller to keep a lane alive until ``letGo()``. Meanwhile, the event loop doesn't retain it.
-  func hold(_ lane: Lane) {
-    let lane = Unmanaged.passUnretained(lane)
+  func hold(_ lane: Unmanaged<Lane>) {
     if first?.toOpaque() == lane.toOpaque() { lane.release() }
     if currentLane?.toOpaque() == lane.toOpaque() { lane.release() }
     held = lane
   }
 
-  /// Retains the lane again where the event loop still refers to it. Returns the lane; nil if none is held.
-  func letGo() -> Unmanaged<Lane>? {
-    guard let lane = held else { return nil }
+  /// Retains the held lane again where the event loop still refers to it.
+  func letGo() {
+    guard let lane = held else { return }
     if first?.toOpaque() == lane.toOpaque() { _ = lane.retain() }
     if currentLane?.toOpaque() == lane.toOpaque() { _ = lane.retain() }
     held = nil
-    return lane
   }
 
   private func isHeld(_ lane: Unmanaged<Lane>) -> Bool { lane.toOpaque() == held?.toOpaque() }

@@ -20,14 +20,18 @@ extension EventLoop {
   func intentHasReturned() {
     guard isStarting else { return }
     starts.store(starts.load(ordering: .relaxed) + 1, ordering: .relaxed)
-    guard !lateReports.isEmpty else { return }
+    if !lateReports.isEmpty { sendLateReports() }
+  }
+
+  @inline(never)
+  private func sendLateReports() {
     let reports = lateReports
     lateReports = []
-    for report in reports { report.sendUnlessTaken() }
+    for report in reports { report.postUnlessTaken() }
   }
 
   /// Keeps a late report until the intent that made it has returned.
-  func sendAfterStart(_ report: LateReport) {
+  func sendAfterStart(_ report: ReportMail) {
     lateReports.append(report)
   }
 

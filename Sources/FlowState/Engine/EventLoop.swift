@@ -63,7 +63,7 @@ final class EventLoop: @unchecked Sendable {
   /// it; threads that report read it.
   let starts = Atomic<Int>(0)
   /// Late reports that were made inside the intent that is executing.
-  @exclusivity(unchecked) var lateReports: [LateReport] = []
+  @exclusivity(unchecked) var lateReports: [ReportMail] = []
   /// Closures that forward content, so that a long row of operators doesn't recurse.
   @exclusivity(unchecked) var handovers: [() -> Void] = []
 
@@ -95,17 +95,13 @@ final class EventLoop: @unchecked Sendable {
     return true
   }
 
-  /// Delivers a piece of mail, and moves the lanes that can move then.
-  private func deliver(_ mail: Mail) {
-    switch mail {
-    case .message(let message):
-      message.deliver()
-      moveLanes()
-    case .report(let handler):
-      handler.deliverReport(in: self)
-      moveLanes()
-      letGo()?.release()
-    }
+  /// Delivers a message, and moves the lanes that can move then.
+  private func deliver(_ message: Message) {
+    message.deliver()
+    moveLanes()
+    // A report keeps its lane alive up to here.
+    letGo()
+    withExtendedLifetime(message) {}
   }
 
   /// Whether a chain must stop between two steps, because messages wait or other work needs the queue.

@@ -40,23 +40,37 @@ extension Lane {
     return work
   }
 
-  /// Receives the report of a handler for a visit, which is the awaited one, or one that has ended.
-  func handlerReported(
-    _ handler: AnyFlowStepHandler, _ report: AnyFlowStepHandler.Report, _ surplus: UInt32, for visit: Int
-  ) {
-    guard let step = acceptReport(for: visit) else {
-      handler.drop(report.storage)
+  /// Opens a report, and does what it means. The only place where a lane decides about a report.
+  ///
+  /// - Parameters:
+  ///   - report: The report. If the lane takes it, it is empty afterwards.
+  ///   - mail: The envelope of the report; nil if it is opened on the spot.
+  func open(_ report: inout Report, from mail: ReportMail?) {
+    let isAwaited = awaits(report.visit)
+    let again = isAwaited ? nil : mail?.attachment?.stepToComplete
+    let verdict = state.verdict(on: report.moment, isAwaited: isAwaited, isLatest: again != nil)
+    if let mail, !mail.open(taking: verdict != .extra) { return }
+    switch verdict {
+    case .settles:
+      guard state.accept(isAwaited: true), let step = current.take() else { return }
+      settleAwaited(step)
+      settle(step, with: report.takeContents())
+    case .movesOn:
+      guard let step = again else { return }
+      state.acceptAgain()
+      makeCurrent()
+      run.moves(self)
+      visit = run.nextVisitNumber()
+      settle(step, with: report.takeContents())
+    case .extra:
       // A step that hosts work reports its own ending.
-      return reportSurplus(handler.isCompletedByEngine ? surplus : surplus + 1, of: handler)
+      if !report.isOfEngine { reportSurplus(1, of: report.name) }
     }
-    if surplus > 0 { reportSurplus(surplus, of: step.name) }
-    if report.failure != nil { handler.drop(report.storage) }
-    settle(step, with: report)
   }
 
   /// Takes the awaited step, whose report has arrived. Returns nil if the lane doesn't wait for that visit.
   func acceptReport(for visit: Int) -> AnyFlowStep? {
-    guard state.accept(isAwaited: awaits(visit)) == .accept, let step = current.take() else { return nil }
+    guard state.accept(isAwaited: awaits(visit)), let step = current.take() else { return nil }
     settleAwaited(step)
     return step
   }
@@ -71,7 +85,7 @@ extension Lane {
   }
 
   /// Settles a step with an accepted report and continues the chain.
-  func settle(_ step: AnyFlowStep, with report: AnyFlowStepHandler.Report) {
+  func settle(_ step: AnyFlowStep, with report: consuming ReportContents) {
     if case .failed(let failure) = step.settle(with: report, in: self) {
       goOn(with: fail(with: FlowError(of: step, at: place, because: failure), of: step))
     } else if state.phase == .moving {

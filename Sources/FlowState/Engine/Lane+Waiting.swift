@@ -6,8 +6,7 @@ extension Lane {
   func bind(_ handler: AnyFlowStepHandler, to step: AnyFlowStep) -> AnyFlowStepHandler.Binding {
     if run.probes != nil { tellOfHandler(handler, of: step) }
     if let attachment = step.attachment { work.attachment = attachment }
-    if let connection = handler.connection {
-      handler.connection = nil
+    if let connection = handler.takeConnection() {
       work.host = connection.host.take()
       work.connection = connection
     }
@@ -55,9 +54,7 @@ extension Lane {
     guard let step = step(in: visit) else { return nil }
     let attachment = Attachment(of: step, in: self)
     work.attachment = attachment
-    handler.lock.lock()
-    handler.attachment = attachment
-    handler.lock.unlock()
+    handler.attach(attachment)
     return attachment
   }
 
@@ -67,22 +64,6 @@ extension Lane {
     let replaced = work.cancellation
     work.cancellation = action
     withExtendedLifetime(replaced) {}
-  }
-
-  /// Receives a report that arrived after its start had settled. An open run at rest accepts it. Otherwise it is extra.
-  func lateReportArrived(_ report: LateReport) {
-    guard !report.isTakenElsewhere else { return }
-    guard !report.isOnTop, let attachment = report.attachment, let step = attachment.step,
-      state.canAcceptAgain(isLatest: step.attachment === attachment)
-    else {
-      return reportSurplus(1, of: report.name)
-    }
-    guard report.take() else { return }
-    state.acceptAgain()
-    makeCurrent()
-    run.moves(self)
-    visit = run.nextVisitNumber()
-    settle(step, with: AnyFlowStepHandler.Report(storage: report.takeStorage(), failure: report.failure))
   }
 
   /// Fails the step of a visit as abandoned, because the last owner of its handler has released it.
@@ -124,14 +105,6 @@ extension Lane {
   }
 
   /// Reports that a handler has reported more often than its start needs.
-  func reportSurplus(_ count: UInt32, of handler: AnyFlowStepHandler) {
-    guard run.isObserved, count > 0 else { return }
-    handler.lock.lock()
-    let name = handler.name
-    handler.lock.unlock()
-    reportSurplus(count, of: name)
-  }
-
   func reportSurplus(_ count: UInt32, of name: StepName) {
     guard run.isObserved, count > 0 else { return }
     for _ in 0..<count { run.report(.extraCompletionIgnored, of: name, at: place) }

@@ -151,11 +151,11 @@ final class Lane {
       run.report(.stepBegan, of: step.name, at: place)
       run.findings?.began(step)
     }
-    startedAt = LateReport.now
+    startedAt = ReportClock.now
     unownedEventLoop._withUnsafeGuaranteedRef { $0.intentWillBeCalled() }
     let progress = run.probes == nil ? step.work(step, self) : startScripted(step)
     isStarting = false
-    intentHasReturned()
+    if unownedEventLoop._withUnsafeGuaranteedRef({ $0.isStarting }) { intentHasReturned() }
     let wasClosed = state.phase == .ended
     // Balances the hold of a lane that was closed meanwhile.
     defer { if wasClosed { run.letGo() } }

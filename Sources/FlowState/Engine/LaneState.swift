@@ -16,10 +16,14 @@ struct LaneState: Equatable, Sendable {
     case ended
   }
 
-  /// The decision about a completion.
+  /// What a report does.
   enum Verdict: Equatable, Sendable {
-    case accept
-    case ignore
+    /// Settles the step that the lane waits for.
+    case settles
+    /// Completes a step of an open run at rest again, so that the run moves on.
+    case movesOn
+    /// Nothing. The observer is notified.
+    case extra
   }
 
   private(set) var phase = Phase.moving
@@ -34,16 +38,24 @@ struct LaneState: Equatable, Sendable {
     if phase == .moving { phase = .waiting }
   }
 
-  /// Decides about a report. `isAwaited` is true if the lane waits for the handler.
-  mutating func accept(isAwaited: Bool) -> Verdict {
-    guard phase == .waiting, isAwaited else { return .ignore }
-    phase = .moving
-    return .accept
+  /// Decides about a report that no start has taken.
+  ///
+  /// - Parameters:
+  ///   - moment: When the report was made.
+  ///   - isAwaited: Whether the lane waits for the visit that the report was made for.
+  ///   - isLatest: Whether that visit is the latest start of its step, and the step can complete again.
+  /// - Returns: The effect of the report.
+  func verdict(on moment: ReportMoment, isAwaited: Bool, isLatest: Bool) -> Verdict {
+    if isAwaited { return phase == .waiting ? .settles : .extra }
+    if case .again = moment, phase == .resting, isLatest { return .movesOn }
+    return .extra
   }
 
-  /// Whether a handler that has reported before can report again. `isLatest` is true if its step hasn't been started since.
-  func canAcceptAgain(isLatest: Bool) -> Bool {
-    phase == .resting && isLatest
+  /// Records that the awaited step has its report. Returns false if the lane doesn't wait.
+  mutating func accept(isAwaited: Bool) -> Bool {
+    guard phase == .waiting, isAwaited else { return false }
+    phase = .moving
+    return true
   }
 
   /// Records that a handler has reported again, so that the lane moves on.

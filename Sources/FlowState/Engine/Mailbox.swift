@@ -3,7 +3,7 @@ import Synchronization
 /// A message to a run, such as a release or a start.
 @usableFromInline
 class Message {
-  /// The word of the next node in a mailbox. See ``MailNode/older``.
+  /// The next node in a mailbox: the thread that pushes writes it, and the receiver reads it; the mailbox orders the two.
   @usableFromInline @exclusivity(unchecked) final var older: UInt = 0
 
   @inlinable
@@ -14,7 +14,7 @@ class Message {
   func deliver() {}
 }
 
-/// A queue of messages and reports with many senders and one receiver. It also determines the receiver.
+/// A queue of messages with many senders and one receiver. It also determines the receiver.
 ///
 /// The head is one word: idle, busy without messages, or busy with the newest message. The thread that changes idle to busy is
 /// the only one that may deliver, until it changes busy to idle again. So messages are delivered in the order of arrival, and
@@ -35,21 +35,12 @@ struct Mailbox: ~Copyable {
 
   /// Adds a message. Returns true if the sender must schedule a turn.
   func push(_ message: Message) -> Bool {
-    push(MailNode(owning: message))
-  }
-
-  /// Adds the report of a handler. The handler must not be in a mailbox already. Returns true if the sender must schedule a
-  /// turn.
-  func push(_ handler: AnyFlowStepHandler) -> Bool {
-    push(MailNode(owning: handler))
-  }
-
-  private func push(_ node: MailNode) -> Bool {
+    let word = UInt(bitPattern: Unmanaged.passRetained(message).toOpaque())
     var seen = head.load(ordering: .relaxed)
     while true {
-      node.older = seen
+      message.older = seen
       let (exchanged, original) = head.weakCompareExchange(
-        expected: seen, desired: node.word, successOrdering: .acquiringAndReleasing, failureOrdering: .relaxed)
+        expected: seen, desired: word, successOrdering: .acquiringAndReleasing, failureOrdering: .relaxed)
       if exchanged { return original == Mailbox.idle }
       seen = original
     }
@@ -80,10 +71,13 @@ struct Mailbox: ~Copyable {
     var newest = head.exchange(Mailbox.busy, ordering: .acquiring)
     var oldest: UInt = 0
     while newest > Mailbox.busy {
-      let node = MailNode(word: newest)
-      newest = node.older
-      node.older = oldest
-      oldest = node.word
+      guard let node = UnsafeRawPointer(bitPattern: newest) else { break }
+      let word = newest
+      Unmanaged<Message>.fromOpaque(node)._withUnsafeGuaranteedRef {
+        newest = $0.older
+        $0.older = oldest
+      }
+      oldest = word
     }
     return MailBatch(next: oldest)
   }
@@ -100,21 +94,20 @@ struct MailBatch: ~Copyable {
   var isEmpty: Bool { next == 0 }
 
   @inline(__always)
-  mutating func popFirst() -> Mail? {
-    guard next != 0 else { return nil }
-    let node = MailNode(word: next)
-    next = node.older
-    node.older = 0
-    return node.take()
+  mutating func popFirst() -> Message? {
+    guard let node = UnsafeRawPointer(bitPattern: next) else { return nil }
+    let message = Unmanaged<Message>.fromOpaque(node).takeRetainedValue()
+    next = message.older
+    message.older = 0
+    return message
   }
 
   deinit {
     // A batch that wasn't read to its end still owns its mail.
     var rest = next
-    while rest != 0 {
-      let node = MailNode(word: rest)
-      rest = node.older
-      _ = node.take()
+    while let node = UnsafeRawPointer(bitPattern: rest) {
+      let message = Unmanaged<Message>.fromOpaque(node).takeRetainedValue()
+      rest = message.older
     }
   }
 }

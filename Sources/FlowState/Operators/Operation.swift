@@ -32,7 +32,7 @@ final class Operation<Content, Result>: LaneHost {
   /// Whether the operation has ended. If so, nothing more starts.
   @usableFromInline @exclusivity(unchecked) var isOver = false
   /// The ending on its way to the step's lane.
-  @usableFromInline @exclusivity(unchecked) var ending: AnyFlowStepHandler.Report?
+  @usableFromInline @exclusivity(unchecked) var ending: ReportContents?
 
   @inlinable
   init(of step: FlowStep<Content, Result>, in ownLane: Lane) {
@@ -117,14 +117,14 @@ final class Operation<Content, Result>: LaneHost {
   private func timeOut() {
     guard let inner = limited else { return }
     let error = FlowError(step: inner.identifier, place: (lane ?? ownLane).place, reason: .timedOut(after: limit))
-    end(with: AnyFlowStepHandler.Report(failure: PassedOn(error: error, isOwn: true)))
+    end(with: ReportContents(failure: PassedOn(error: error, isOwn: true)))
   }
 
   // MARK: Ending
 
   @inlinable
   func complete(_ result: Result?) {
-    var report = AnyFlowStepHandler.Report()
+    var report = ReportContents()
     report.storage.fill(with: result)
     end(with: report)
   }
@@ -132,7 +132,7 @@ final class Operation<Content, Result>: LaneHost {
   /// Fails with an error. An error that already names the failed step is passed on unchanged.
   @usableFromInline
   func fail(_ error: any Error) {
-    end(with: AnyFlowStepHandler.Report(failure: (error as? FlowError).map { PassedOn(error: $0) } ?? error))
+    end(with: ReportContents(failure: (error as? FlowError).map { PassedOn(error: $0) } ?? error))
   }
 
   /// Fails as soon as the closure that is executing has returned. Failing cancels the work under way, and the closures of that work must
@@ -153,13 +153,13 @@ final class Operation<Content, Result>: LaneHost {
   }
 
   @usableFromInline
-  func end(with report: AnyFlowStepHandler.Report) {
+  func end(with report: ReportContents) {
     let hasEnded = isOver
     stop()
     // The first ending counts. A start that was cancelled has none.
     guard !hasEnded else { return drop(report.storage) }
     ending = report
-    ownLane.unownedEventLoop._withUnsafeGuaranteedRef { $0.postConsequence(.ending(of: self), to: ownLane) }
+    ownLane.unownedEventLoop._withUnsafeGuaranteedRef { $0.postConsequence(.ending(of: self)) }
   }
 
   @usableFromInline

@@ -157,14 +157,14 @@ open class AnyFlowStep: Startable {
     attachment.step = nil
     guard case .reported(let report, _) = lane.bind(handler, to: self) else { return .waiting }
     handler.drop(report.storage)
-    return settle(with: AnyFlowStepHandler.Report(failure: report.failure), in: lane)
+    return settle(with: ReportContents(failure: report.failure), in: lane)
   }
 
   /// Settles a start with its report: reports the completion, and calls the completion closure.
   ///
   /// The only place where a step completes, whether the report came inside the intent, while the lane waited, or late.
   @inlinable @inline(__always)
-  final func settle(with report: AnyFlowStepHandler.Report, in lane: Lane) -> Progress {
+  final func settle(with report: ReportContents, in lane: Lane) -> Progress {
     if let failure = report.failure { return .failed(failure) }
     lane.reportCompletion(of: self)
     finish(self, report.storage)

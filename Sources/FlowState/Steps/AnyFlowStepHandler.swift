@@ -13,60 +13,256 @@ import Synchronization
 /// `@unchecked Sendable`: `lock` guards everything that changes after the handler is shared. The lock is never held during a
 /// call, an allocation or a release.
 public class AnyFlowStepHandler: @unchecked Sendable {
-  // These three share a word.
-  @usableFromInline final let lock = SpinLock()
+  // These four share a word.
+  private let lock = SpinLock()
   /// Whether the engine completes the handler, when the work that the step hosts has ended. Set before the handler is bound.
-  @exclusivity(unchecked) final var isCompletedByEngine = false
+  @exclusivity(unchecked) private var isCompletedByEngine = false
   /// Whether the handler's owner receives content. Any thread can read it.
-  final let hasUpdate = Atomic<Bool>(false)
-  /// The start that the handler serves, and its reports. This field and the ones below are guarded by `lock`.
-  @usableFromInline @exclusivity(unchecked) final var state = HandlerState()
-  /// The lane of the start that the handler serves; nil before the first start. The handler owns this reference. Unmanaged,
-  /// because two threads use the lane, and each needless retain of it would cost more than the rest of a report.
-  @exclusivity(unchecked) final var lane: Unmanaged<Lane>?
-  /// The number of the visit in which the handler serves, in the run of the lane.
-  @exclusivity(unchecked) final var visit = 0
-  /// The name of the step that the handler serves.
-  @exclusivity(unchecked) final var name = StepName("")
-  /// The attachment that the handler shares with the start that it serves, if the start needs one.
-  @usableFromInline @exclusivity(unchecked) final var attachment: Attachment?
-  /// The reported error, until a run takes it.
-  @usableFromInline @exclusivity(unchecked) final var failure: (any Error)?
-  /// The reported result, until a run takes it.
-  @usableFromInline @exclusivity(unchecked) final var storage = InlineStorage()
-  /// The latest late report, until a run takes it or another start has the handler.
-  @usableFromInline @exclusivity(unchecked) final var late: LateReport?
+  private let hasUpdate = Atomic<Bool>(false)
+  /// Whether a start has had the handler, so that a report has an address. A hint, which spares a second lock.
+  private let isBoundHint = Atomic<Bool>(false)
+  /// Whether the served start has a report. This field and the ones below are guarded by `lock`.
+  @exclusivity(unchecked) private var state = HandlerState()
+  // The start that the handler serves, in fields of their own: to copy them as one value costs 100 instructions per step (S2).
+  /// The lane of the start; nil before the first start. The handler owns this reference; see ``ServedStart``.
+  @exclusivity(unchecked) private var lane: Unmanaged<Lane>?
+  @exclusivity(unchecked) private var visit = 0
+  @exclusivity(unchecked) private var name = StepName("")
+  @exclusivity(unchecked) private var attachment: Attachment?
+  /// The report that was made before the first start.
+  @exclusivity(unchecked) private var early = ReportContents()
+  /// The reports that the next start can take.
+  @exclusivity(unchecked) private var remembered = RememberedReports()
   /// The action that stops the work of the next start if that start is cancelled.
-  @exclusivity(unchecked) final var cancellation: CancellationAction?
-  /// The mail that the handler has on its way.
-  @exclusivity(unchecked) final var mail = HandlerMail()
-
-  /// The word of the next node in a mailbox. See ``MailNode/older``.
-  @exclusivity(unchecked) final var older: UInt = 0
+  @exclusivity(unchecked) private var cancellation: CancellationAction?
   /// What a module of the package has connected with the next start. Set and read on the run's queue.
-  @exclusivity(unchecked) final var connection: HandlerConnection?
+  @exclusivity(unchecked) private var connection: HandlerConnection?
 
   @inlinable
   init() {}
 
   deinit {
+    if early.storage.isFilled { drop(early) }
     guard let lane else { return }
-    if late != nil { late = nil }
-    lane._withUnsafeGuaranteedRef { tellRelease($0) }
+    if state.phase == .serving || attachment != nil {
+      served?.handlerIsReleased(isServing: state.phase == .serving)
+    }
     lane.release()
   }
 
-  /// Tells the lane that the last owner releases the handler.
-  private func tellRelease(_ lane: Lane) {
-    attachment?.isOrphaned.store(true, ordering: .releasing)
-    let isAbandoned = state.phase == .waiting && lane.awaits(visit)
-    guard isAbandoned || attachment?.reportsRelease.load(ordering: .relaxed) ?? false else { return }
-    let release = HandlerRelease(of: name, servingIn: lane, visit: visit, attachment)
-    lane.unownedEventLoop._withUnsafeGuaranteedRef {
-      // In a turn, because a closure would otherwise run inside the statement that released the handler.
-      if isAbandoned { $0.postLater(release) } else { $0.post(release) }
-    }
+  // MARK: Reporting
+
+  /// Reports that the step's work has failed. The step settles as failed.
+  ///
+  /// You can call this method from any thread, and inside the intent. The report belongs to a start by the same rules as for
+  /// ``FlowStepHandler/complete(_:)``.
+  ///
+  /// - Parameter error: The error. It becomes the cause of the run's error.
+  public final func fail(_ error: any Error) {
+    report(ReportContents(failure: error))
   }
+
+  /// Accepts a report, from any thread. The handler takes ownership of the result.
+  @usableFromInline
+  final func report(_ contents: consuming ReportContents) {
+    if !isBoundHint.load(ordering: .relaxed) {
+      lock.lock()
+      if !state.isBound { return keep(contents) }
+      lock.unlock()
+    }
+    send(contents)
+  }
+
+  /// Keeps a report for the first start. Called with the lock held; releases it.
+  private func keep(_ contents: consuming ReportContents) {
+    let replaced = early
+    state.reportEarly()
+    early = contents
+    lock.unlock()
+    drop(replaced)
+    withExtendedLifetime(replaced) {}
+  }
+
+  /// Sends a report to the lane of the start that has the handler, or had it last.
+  private func send(_ contents: consuming ReportContents) {
+    lock.lock()
+    var mail: ReportMail?
+    if canBelongToNext {
+      // Allocated without the lock. Meanwhile, everything can change.
+      lock.unlock()
+      mail = ReportMail()
+      lock.lock()
+    }
+    guard let lane else { return lock.unlock() }
+    let eventLoop = lane._withUnsafeGuaranteedRef { $0.unownedEventLoop }
+    let moment = state.report(isAwaited: isAwaited, during: startUnderWay, at: ReportClock.tick())
+    let isOfEngine = isCompletedByEngine
+    var report = Report(contents, of: type(of: self), to: lane, visit, name, moment, isOfEngine: isOfEngine)
+    guard let mail else {
+      lock.unlock()
+      eventLoop._withUnsafeGuaranteedRef { $0.post(&report) }
+      return report.release()
+    }
+    let isRemembered = moment.canBelongToNext && !isOfEngine
+    mail.enclose(report, attachment, rememberedBy: isRemembered ? self : nil)
+    let replaced = isRemembered ? remembered.remember(mail) : nil
+    lock.unlock()
+    withExtendedLifetime(replaced) {}
+    // The report keeps the lane alive, also if another start binds the handler now.
+    eventLoop._withUnsafeGuaranteedRef { $0.post(mail, isLate: moment.isLate, isOfEngine: isOfEngine) }
+    withExtendedLifetime(mail) {}
+  }
+
+  /// Whether a start whose intent is executing can take a report that is made now. Called with the lock held.
+  private var canBelongToNext: Bool { !isCompletedByEngine && (!isAwaited || startUnderWay != 0) }
+
+  /// The number of the start whose intent is executing in the event loop of the start that the handler serves; 0 if there is none. Called
+  /// with the lock held.
+  private var startUnderWay: Int {
+    lane?._withUnsafeGuaranteedRef { $0.unownedEventLoop._withUnsafeGuaranteedRef { $0.startUnderWay } } ?? 0
+  }
+
+  /// Whether the lane of the start that the handler serves waits for a report. Called with the lock held.
+  private var isAwaited: Bool { lane?._withUnsafeGuaranteedRef { $0.awaits(visit) } ?? false }
+
+  /// Records that a lane opens a report that the handler remembers; see ``ReportMail/open(taking:)``.
+  final func recordOpening(of mail: ReportMail, taking: Bool) -> Bool {
+    lock.lock()
+    let (isOfLane, forgotten) = remembered.open(mail, taking: taking)
+    lock.unlock()
+    withExtendedLifetime(forgotten) {}
+    return isOfLane
+  }
+
+  /// Whether a lane or a start has taken a report that the handler remembers.
+  final func hasTaken(_ mail: ReportMail) -> Bool {
+    lock.lock()
+    defer { lock.unlock() }
+    return remembered.hasTaken(mail)
+  }
+
+  /// Takes the early report. Called with the lock held.
+  private func takeEarly() -> ReportContents {
+    let taken = early
+    early = ReportContents()
+    return taken
+  }
+
+  private func drop(_ contents: ReportContents) {
+    drop(contents.storage)
+  }
+
+  /// Releases a result, if there is one.
+  final func drop(_ storage: InlineStorage) {
+    if storage.isFilled { type(of: self).drop(storage) }
+  }
+
+  /// Releases a result. Overridden by the subclass, which knows its type.
+  class func drop(_ storage: InlineStorage) {}
+
+  // MARK: Serving
+
+  /// The outcome of binding a handler to a start.
+  @usableFromInline
+  enum Binding {
+    /// The lane waits for the report.
+    case waiting
+    /// The report has already arrived, with `surplus` further reports.
+    case reported(ReportContents, surplus: UInt32)
+  }
+
+  /// Binds the handler to the start that is under way in a lane, regardless of its earlier starts. Called on the lane's queue.
+  final func bind(to step: AnyFlowStep, in lane: Lane) -> Binding {
+    lock.lock()
+    if state.phase == .unbound, cancellation == nil {
+      _ = state.bind(hasReport: false, wasAwaited: false, takesFirst: false)
+      serve(step, in: lane)
+      lock.unlock()
+      return .waiting
+    }
+    let earlier = served
+    let wasAwaited = isAwaited
+    let early = state.phase == .early ? takeEarly() : nil
+    let isSameLoop = earlier?.lane._withUnsafeGuaranteedRef { $0.shareEventLoop(with: lane) } ?? false
+    let start = isSameLoop ? lane.unownedEventLoop._withUnsafeGuaranteedRef { $0.startUnderWay } : 0
+    let taken =
+      remembered.isEmpty ? RememberedReports.Taken() : remembered.take(forStart: start, begunAt: lane.startedAt)
+    let hasReport = early != nil || taken.latest != nil
+    let surplus = state.takeSurplus() + taken.surplus
+    let isSuperseded = state.bind(hasReport: hasReport, wasAwaited: wasAwaited, takesFirst: taken.hasFirst)
+    serve(step, in: lane)
+    let (action, tooLate) = takeCancellation(since: lane.startedAt, isWaiting: !hasReport)
+    lock.unlock()
+    if let action { lane.work.cancellation = action }
+    withExtendedLifetime((taken, tooLate)) {}
+    earlier?.loseHandler(isSuperseded: isSuperseded)
+    guard let contents = early ?? taken.latest?.takeContents() else { return .waiting }
+    return .reported(contents, surplus: surplus)
+  }
+
+  /// Records the start that the handler serves from now on. The caller keeps and releases the earlier one. Called with the lock held.
+  private func serve(_ step: AnyFlowStep, in lane: Lane) {
+    self.lane = .passRetained(lane)
+    visit = lane.visit
+    name = step.name
+    if step.attachment != nil || attachment != nil { attachment = step.attachment }
+    isBoundHint.store(true, ordering: .relaxed)
+  }
+
+  /// Takes the report that the handler received inside the intent, if the handler has served no start; nil if the handler must
+  /// be bound. Only for a handler to which the engine has the only strong reference, in a run without an observer.
+  @usableFromInline
+  final func settleUnseen() -> ReportContents? {
+    lock.lock()
+    guard state.phase == .early, connection == nil, !isCompletedByEngine else {
+      lock.unlock()
+      return nil
+    }
+    let contents = takeEarly()
+    let action = cancellation.take()
+    lock.unlock()
+    withExtendedLifetime(action) {}
+    return contents
+  }
+
+  /// Binds a handler that settled unseen to its start, because other code still refers to it.
+  final func bindAfterwards(to step: AnyFlowStep, in lane: Lane) {
+    lock.lock()
+    let tooLate = takeEarly()
+    _ = state.takeSurplus()
+    _ = state.bind(hasReport: true, wasAwaited: false, takesFirst: false)
+    serve(step, in: lane)
+    lock.unlock()
+    drop(tooLate)
+    withExtendedLifetime(tooLate) {}
+  }
+
+  /// The start that the handler serves; nil before the first one.
+  final var servedStart: ServedStart? {
+    lock.lock()
+    defer { lock.unlock() }
+    return served
+  }
+
+  /// The start that the handler serves. Called with the lock held.
+  private var served: ServedStart? {
+    lane.map { ServedStart(lane: $0, visit: visit, name: name, attachment: attachment) }
+  }
+
+  /// Connects the handler with a step that is still served, because its owner asks for content.
+  final func attach(_ attachment: Attachment) {
+    lock.lock()
+    self.attachment = attachment
+    lock.unlock()
+  }
+
+  /// Whether the handler's owner receives content.
+  @usableFromInline final var receivesContent: Bool {
+    get { hasUpdate.load(ordering: .acquiring) }
+    set { hasUpdate.store(newValue, ordering: .releasing) }
+  }
+
+  // MARK: Work
 
   /// Sets an action that stops the work when its result is no longer needed.
   ///
@@ -92,53 +288,50 @@ public class AnyFlowStepHandler: @unchecked Sendable {
     let here = CurrentThread.eventLoop
     let isForNextStart = here?.isStarting ?? false
     lock.lock()
-    guard !isForNextStart, state.phase == .waiting || state.phase == .reported, let lane = lane?.takeUnretainedValue()
-    else {
+    guard !isForNextStart, let served, state.phase == .serving || isAwaited else {
       let replaced = cancellation
       cancellation = stored
-      if state.phase == .settled { stored.time = LateReport.tick() }
+      if state.phase == .reported, !isAwaited { stored.time = ReportClock.tick() }
       lock.unlock()
       return withExtendedLifetime(replaced) {}
     }
     // After a report, no work is left to stop.
     let isWorking = state.phase != .reported
-    let visit = visit
+    let lane = served.lane.takeUnretainedValue()
     let eventLoop = lane.run.eventLoop
     guard isWorking, eventLoop !== here else {
       lock.unlock()
-      if isWorking { lane.setCancellation(stored, for: visit) }
+      if isWorking { lane.setCancellation(stored, for: served.visit) }
       return
     }
-    message.address(to: lane, visit)
+    message.address(to: lane, served.visit)
     // Under the lock, so that the action is delivered before a report.
     let needsTurn = eventLoop.pushLocked(message)
     lock.unlock()
     if needsTurn { eventLoop.scheduleTurn() }
   }
 
-  /// A report. The code that takes it must empty the storage.
-  @usableFromInline
-  struct Report {
-    @usableFromInline var storage: InlineStorage
-    @usableFromInline let failure: (any Error)?
-
-    @inlinable
-    init(storage: InlineStorage = InlineStorage(), failure: (any Error)? = nil) {
-      self.storage = storage
-      self.failure = failure
-    }
+  /// Takes the cancellation action for the next start, and an action to release. Called with the lock held.
+  private func takeCancellation(since time: UInt64, isWaiting: Bool) -> (CancellationAction?, CancellationAction?) {
+    guard let cancellation = cancellation.take() else { return (nil, nil) }
+    // An action that was set after one start had settled and before the next one began is too late.
+    guard isWaiting, cancellation.time > time || cancellation.time == 0 else { return (nil, cancellation) }
+    return (cancellation, nil)
   }
 
-  // MARK: Overridden by the subclass, which knows the type of the result
-
-  /// Releases a result.
-  func drop(_ storage: InlineStorage) {}
-
-  /// Makes a handler that only carries a report.
-  func makeCarrier() -> AnyFlowStepHandler { AnyFlowStepHandler() }
-
-  /// Makes the message of a late report. The message owns the result.
-  func makeLate(_ storage: InlineStorage, _ failure: (any Error)?) -> LateReport {
-    LateReport(self, failure: failure)
+  /// Makes this a handler that the engine completes. Called before the handler is shared.
+  final func leaveToEngine() {
+    isCompletedByEngine = true
   }
+
+  /// Returns the connection for the next start, and makes it if there is none.
+  final func makeConnection() -> HandlerConnection {
+    if let connection { return connection }
+    let made = HandlerConnection()
+    connection = made
+    return made
+  }
+
+  /// Takes the connection for the start that binds the handler.
+  final func takeConnection() -> HandlerConnection? { connection == nil ? nil : connection.take() }
 }

@@ -23,9 +23,9 @@ extension FlowStep {
     guard var handler = consume made else {
       lane.intentHasReturned()
       if extras != nil { clearCancellation() }
-      return settle(with: AnyFlowStepHandler.Report(), in: lane)
+      return settle(with: ReportContents(), in: lane)
     }
-    guard extras == nil, lane.forgetsSettled, isKnownUniquelyReferenced(&handler), !handler.isHeard,
+    guard extras == nil, lane.forgetsSettled, isKnownUniquelyReferenced(&handler), !handler.receivesContent,
       let report = handler.settleUnseen()
     else {
       return attach(handler, in: lane)
@@ -39,7 +39,7 @@ extension FlowStep {
 
   @inlinable
   func attach(_ handler: FlowStepHandler<Content, Result>, in lane: Lane) -> Progress {
-    if handler.isHeard || lane.isOpen { makeAttachment(of: handler, in: lane) }
+    if handler.receivesContent || lane.isOpen { makeAttachment(of: handler, in: lane) }
     let binding = lane.bind(handler, to: self)
     if extras != nil || lane.hasAwaitedWork { handOver(currentContent) }
     guard case .reported(let report, _) = binding else { return .waiting }
@@ -50,7 +50,7 @@ extension FlowStep {
   @usableFromInline
   func makeAttachment(of handler: FlowStepHandler<Content, Result>, in lane: Lane) {
     let attachment = Attachment(of: self, in: lane)
-    if handler.isHeard { handler.bringUpdate(to: attachment, of: self) }
+    if handler.receivesContent { handler.bringUpdate(to: attachment, of: self) }
   }
 
   @inlinable

@@ -3,7 +3,7 @@ extension FlowStepHandler {
   @usableFromInline
   static func ofEngine(host: LaneHost? = nil) -> FlowStepHandler {
     let handler = FlowStepHandler()
-    handler.isCompletedByEngine = true
+    handler.leaveToEngine()
     if let host { handler.makeConnection().host = host }
     return handler
   }
@@ -34,15 +34,5 @@ extension FlowStepHandler {
     let connection = makeConnection()
     connection.interruption = cancellation
     connection.forward = ClosureBox<(Content?) -> Void>(contentUpdate)
-  }
-}
-
-extension AnyFlowStepHandler {
-  /// Returns the connection for the next start, and makes it if there is none.
-  final func makeConnection() -> HandlerConnection {
-    if let connection { return connection }
-    let made = HandlerConnection()
-    connection = made
-    return made
   }
 }

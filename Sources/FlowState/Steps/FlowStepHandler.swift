@@ -31,9 +31,6 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
   /// that type each time, even if the field is nil.
   @exclusivity(unchecked) fileprivate var update: AnyObject?
 
-  /// Whether the handler's owner receives content.
-  @usableFromInline var isHeard: Bool { hasUpdate.load(ordering: .acquiring) }
-
   /// Creates a handler.
   ///
   /// - Parameters:
@@ -45,9 +42,37 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
   }
 
   deinit {
-    if storage.isFilled { drop(storage) }
     // The values that the closure captures belong to the main actor, so release them there.
     if let update = update.take() { DispatchFlowQueue.main.release(.passRetained(consume update)) }
+  }
+
+  /// Reports that the step's work is done. The step settles as completed.
+  ///
+  /// You can call this method from any thread, and inside the intent. The report belongs to one start of a step:
+  ///
+  /// - If a start waits for the handler, the report belongs to that start. There is one exception: the report arrives while
+  ///   another intent of the same run executes, and that intent then returns the handler. In that case the report belongs to
+  ///   the new start, and the start that waited is superseded.
+  /// - If the handler has served no start, the report belongs to the first start whose intent returns the handler. If there
+  ///   are several reports, the last one counts.
+  /// - If the start has settled or was cancelled, the report belongs to a start whose intent was executing when the report
+  ///   arrived and then returns the handler. If there is no such start, the report is an extra completion: the run of the
+  ///   settled start ignores it and notifies its observer. A run that was started with `start()` accepts such a report when it
+  ///   is at rest, because a screen can report again.
+  ///
+  /// The completion closure runs on the run's queue. If the caller is on that queue and the run isn't busy, it runs before
+  /// this call returns; otherwise it runs later. It also runs later if the call is nested in the closures of 16 other runs
+  /// that have completed each other in this way, which limits the depth of the stack. A long chain that follows can continue
+  /// later, so that other work on the queue can run.
+  ///
+  /// - Parameter result: The result; nil if the work is done without a result.
+  @inlinable
+  public func complete(_ result: sending Result?) {
+    // The result goes to exactly one place, at most once.
+    nonisolated(unsafe) let result = result
+    var storage = InlineStorage()
+    storage.fill(with: result)
+    report(ReportContents(storage: storage))
   }
 
   /// Copies the owner's update closure to the attachment of a start that is about to bind the handler.
@@ -77,15 +102,9 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
     MainActor.assumeIsolated { body(content.value) }
   }
 
-  override func drop(_ storage: InlineStorage) {
+  override class func drop(_ storage: InlineStorage) {
     var storage = storage
     storage.clear(Result.self)
-  }
-
-  override func makeCarrier() -> AnyFlowStepHandler { FlowStepHandler() }
-
-  override func makeLate(_ storage: InlineStorage, _ failure: (any Error)?) -> LateReport {
-    LateResult<Content, Result>(self, owning: storage, failure: failure)
   }
 }
 
@@ -104,11 +123,13 @@ extension FlowStepHandler where Content: Sendable {
     get { update.map { unsafeDowncast($0, to: Update.self).body } }
     set {
       update = newValue.map { Update($0) }
-      hasUpdate.store(update != nil, ordering: .releasing)
+      receivesContent = update != nil
       // Without a closure, the run can be on any queue.
-      guard let start = served, newValue != nil || start.isHere else { return }
+      guard let start = servedStart, newValue != nil || start.isHere else { return }
       FlowStepHandler.preconditionOnMain(start.isHere, start.name.identifier)
-      if let attachment = start.attachment ?? start.lane.attach(self, for: start.visit) { attachment.setUpdate(update) }
+      if let attachment = start.attachment ?? start.lane.takeUnretainedValue().attach(self, for: start.visit) {
+        attachment.setUpdate(update)
+      }
     }
   }
 
@@ -121,7 +142,7 @@ extension FlowStepHandler where Content: Sendable {
   /// content that isn't `Sendable` from the step, or use ``FlowStep/onContentUpdate(_:)``, where the compiler can check that
   /// it stays on the queue.
   public var content: Content? {
-    guard let start = served else { return nil }
+    guard let start = servedStart else { return nil }
     requireUse(
       start.isHere,
       """
@@ -129,30 +150,14 @@ extension FlowStepHandler where Content: Sendable {
       on other threads, use only complete, fail and onCancel.
       """)
     let step =
-      start.attachment == nil ? start.lane.step(in: start.visit) : start.attachment?.owner?.takeUnretainedValue()
+      start.attachment == nil
+      ? start.lane.takeUnretainedValue().step(in: start.visit) : start.attachment?.owner?.takeUnretainedValue()
     guard let step else { return nil }
     return unsafeDowncast(step, to: FlowStep<Content, Result>.self).currentContent
   }
 }
 
-extension AnyFlowStepHandler {
-  /// The start that a handler serves.
-  fileprivate struct ServedStart {
-    let lane: Lane
-    let visit: Int
-    let name: StepName
-    let attachment: Attachment?
-
-    /// Whether the caller may use the state of the start's run.
-    var isHere: Bool { lane.run.eventLoop.isHere }
-  }
-
-  /// The start that the handler serves; nil before the first one.
-  fileprivate final var served: ServedStart? {
-    lock.lock()
-    defer { lock.unlock() }
-    return lane.map {
-      ServedStart(lane: $0.takeUnretainedValue(), visit: visit, name: name, attachment: attachment)
-    }
-  }
+extension ServedStart {
+  /// Whether the caller may use the state of the start's run.
+  fileprivate var isHere: Bool { lane.takeUnretainedValue().run.eventLoop.isHere }
 }

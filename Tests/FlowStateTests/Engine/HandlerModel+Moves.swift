@@ -1,8 +1,8 @@
 @testable import FlowState
 
-/// The next moves of threads and queues.
+/// What threads and queues do next.
 extension HandlerModel {
-  /// Every state that is one move away.
+  /// Every state that one move leads to.
   func successors() -> [HandlerModel] {
     var all: [HandlerModel] = []
     func add(_ isPossible: Bool, _ move: (inout HandlerModel) -> Void) {
@@ -15,28 +15,32 @@ extension HandlerModel {
     for start in starts.indices {
       switch starts[start] {
       case .ready:
-        let isFree = executing(in: run(of: start)) == nil && !hasEnded[run(of: start)]
-        // Starts of one run are interchangeable, so only the first ready one may begin.
+        let isFree = !isStarting(in: run(of: start)) && !hasEnded[run(of: start)]
+        // Starts of one run are alike: the first of them begins first.
         let isNext = !starts.indices.contains { $0 < start && run(of: $0) == run(of: start) && starts[$0] == .ready }
         add(isFree && isNext) { $0.begin(start) }
       case .executing(let number, let time):
-        let isInside = plan.inside == start && reporters[0] != .done && !isSendingLate(0)
+        let isInside = plan.inside == start && reporters[0] != .done && !isHeldBack(0)
         add(!isInside) { $0.bind(start, number: number, begunAt: time) }
+      case .bound(let earlier, let isSuperseding, let report):
+        add(true) { $0.finishBinding(start, after: earlier, isSuperseding: isSuperseding, report: report) }
       default: break
       }
     }
     for run in 0...1 {
-      add(!mail[run].isEmpty && executing(in: run) == nil) { $0.deliver(in: run) }
+      add(!mail[run].isEmpty && !isStarting(in: run)) { $0.deliver(in: run) }
     }
-    add(plan.mayEnd && !hasEnded[0] && executing(in: 0) == nil) { $0.end() }
+    add(plan.mayEnd && !hasEnded[0] && !isStarting(in: 0)) { $0.end() }
     add(canDepart) { $0.depart() }
     return all
   }
 
   // MARK: Reports
 
-  private func isSendingLate(_ report: Int) -> Bool {
-    if case .sending(.late) = reporters[report] { true } else { false }
+  /// Whether a report waits until the intent that made it has returned.
+  private func isHeldBack(_ report: Int) -> Bool {
+    guard plan.inside != nil, report == 0, reporters[report] == .sending else { return false }
+    return sent[report]?.moment.isLate ?? false
   }
 
   private func canMove(_ report: Int) -> Bool {
@@ -45,71 +49,62 @@ extension HandlerModel {
     case .done: return false
     case .ready:
       if isInside, let start = plan.inside {
-        // An intent that is never called makes no report.
+        // An intent that is never called reports to nobody.
         if case .executing = starts[start] { return true } else { return false }
       }
-      // Threads are interchangeable, so only the first ready one may report.
+      // Threads are alike: the first of them reports first.
       let first = plan.inside == nil ? 0 : 1
       return report == first || reporters[report - 1] != .ready
-    case .sending(.late):
-      // A late report of an intent is sent after the intent returns.
-      if isInside, let start = plan.inside, case .executing = starts[start] { return false }
+    case .sending:
+      // What an intent reports late is sent when the intent has returned.
+      if isHeldBack(report), let start = plan.inside, isStarting(in: run(of: start)) { return false }
       return true
-    case .preparing, .sending: return true
     }
   }
 
   private mutating func move(report: Int) {
     switch reporters[report] {
-    case .ready:
-      if isReportLate { reporters[report] = .preparing } else { accept(report) }
-    case .preparing:
-      if isReportLate { acceptLate(report) } else { accept(report) }
-    case .sending(let message):
+    case .ready: make(report)
+    case .sending:
       reporters[report] = .done
-      switch message {
-      case .report(let link): mail[run(of: link)].append(message)
-      case .late(let report): if let late = lates[report] { mail[run(of: late.link)].append(message) }
-      case .lost, .farewell: break
+      guard let entry = sent[report] else { return }
+      // One that was held back, and taken meanwhile, isn't sent at all.
+      if !(plan.inside != nil && report == 0 && entry.moment.isLate && entry.isTaken) {
+        mail[run(of: entry.link)].append(.report(report))
       }
     case .done: break
     }
   }
 
-  private mutating func accept(_ report: Int) {
+  private mutating func make(_ report: Int) {
     claim(report)
-    switch state.report(during: startUnderWay) {
-    case .store:
-      if let replaced = stored.report { stored.surplus.append(replaced) }
-      stored.report = report
+    guard state.isBound, let link else {
+      state.reportEarly()
+      early.append(report)
       reporters[report] = .done
-    case .send:
-      stored.report = report
-      if let link { reporters[report] = .sending(.report(to: link)) }
-    case .drop:
-      stored.surplus.append(report)
-      reporters[report] = .done
-    case .sendLate: fault = "report \(report) is late all at once"
+      return
     }
+    var isLate = false
+    let (waits, number, time) = (isAwaited, startUnderWay, clock + 1)
+    let moment = state.report(
+      isAwaited: waits, during: number,
+      at: {
+        isLate = true
+        return time
+      }())
+    if isLate { clock += 1 }
+    sent[report] = Sent(link: link, moment: moment)
+    if moment.canBelongToNext {
+      if let latest = remembered.first, sent[latest]?.isOpened ?? true { remembered.removeFirst() }
+      remembered.insert(report, at: 0)
+    }
+    reporters[report] = .sending
   }
 
-  private mutating func acceptLate(_ report: Int) {
-    guard let link else { return fault = "a handler without a start has settled" }
-    let isOnTop = state.phase != .settled
-    claim(report)
-    clock += 1
-    var fresh = Late(link: link, time: clock, isOnTop: isOnTop)
-    if let late, let earlier = lates[late], !earlier.isTaken, !earlier.isDelivered { fresh.earlier = late }
-    lates[report] = fresh
-    late = report
-    state.reportLate(at: clock)
-    reporters[report] = .sending(.late(report))
-  }
-
-  /// Records the starts that the report belongs to if their intents return the handler. While another start waits, or
-  /// its report is in transit, only starts of the same run count.
+  /// Takes note of the starts that the report belongs to, if their intents return the handler. While another start waits, or its
+  /// report is on its way, these are only starts of the same run.
   private mutating func claim(_ report: Int) {
-    let waiting = link.flatMap { starts[$0] == .waiting ? run(of: $0) : nil }
+    let waiting = link.flatMap { isAwaited($0) ? run(of: $0) : nil }
     for start in starts.indices {
       if case .executing = starts[start], waiting == nil || waiting == run(of: start) { claims[start].append(report) }
     }
@@ -122,23 +117,26 @@ extension HandlerModel {
     for start in starts.indices where run(of: start) == 0 && [.ready, .waiting].contains(starts[start]) {
       starts[start] = .cancelled
     }
-    // The intents of a run that has ended make no reports.
+    // What the run's intents would have reported, nobody reports.
     if let inside = plan.inside, starts[inside] == .cancelled, reporters[0] == .ready {
       reporters[0] = .done
       fates[0].extraIn = 0
     }
   }
 
-  /// Whether the owners can release the handler: all have reported, and no start can return it any more.
+  /// The owners let go of the handler when they have reported and nobody is going to return it.
   private var canDepart: Bool {
-    !isGone && reporters.allSatisfy { $0 == .done } && !mail.joined().contains { $0.holdsHandler }
+    !isGone && reporters.allSatisfy { $0 == .done } && !mail.joined().contains { $0.isReport }
       && starts.allSatisfy { start in
-        if case .executing = start { false } else { start != .ready }
+        switch start {
+        case .ready, .executing, .bound: false
+        default: true
+        }
       }
   }
 
   private mutating func depart() {
     isGone = true
-    if state.phase == .waiting, let link { mail[run(of: link)].append(.farewell(link)) }
+    if state.phase == .serving, let link { mail[run(of: link)].append(.farewell(link)) }
   }
 }

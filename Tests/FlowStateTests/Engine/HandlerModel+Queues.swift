@@ -1,6 +1,6 @@
 @testable import FlowState
 
-/// The moves of the runs' queues.
+/// What the queues of the runs do.
 extension HandlerModel {
   mutating func begin(_ start: Int) {
     let run = run(of: start)
@@ -12,75 +12,68 @@ extension HandlerModel {
     let run = run(of: start)
     let earlier = link
     let isSameRun = earlier.map { self.run(of: $0) == run } ?? false
-    let action = state.bind(toStart: isSameRun ? number : 0, begunAt: time)
     let reserved = claims[start].filter { isToBeHad($0) }
-    if action.loser == .keepsReport, let earlier {
-      parked[earlier] = stored
-      state.leaveSurplus()
-      stored = Stored()
+    let wasAwaited = isAwaited
+    let taken = take(forStart: isSameRun ? number : 0, begunAt: time)
+    var mine = taken.reports
+    if state.phase == .early, let last = early.popLast() {
+      mine = [last] + early
+      early = []
     }
-    switch action.source {
-    case .none: starts[start] = .waiting
-    case .stored: takeStored(for: start)
-    case .late: takeLate(for: start, since: time)
-    }
-    if !reserved.isEmpty, !reserved.contains(where: { starts[start] == .settled(by: $0) }) {
+    _ = state.takeSurplus()
+    let isSuperseded = state.bind(hasReport: !mine.isEmpty, wasAwaited: wasAwaited, takesFirst: taken.hasFirst)
+    for extra in mine.dropFirst() where !(sent[extra]?.isOpened ?? false) { ignore(extra, in: run) }
+    if !reserved.isEmpty, !reserved.contains(where: { $0 == mine.first }) {
       fault = fault ?? "start \(start) gets none of the reports \(reserved)"
     }
+    if let report = mine.first { use(report, in: run) }
     link = start
-    intents[run] += 1
-    guard let earlier else { return }
-    let isSuperseded = action.loser == .superseded
-    if isSameRun, isSuperseded {
-      lose(earlier, isSuperseded: true)
-    } else {
-      mail[self.run(of: earlier)].append(.lost(earlier, isSuperseded: isSuperseded))
-    }
+    starts[start] = .bound(after: earlier, isSuperseding: isSuperseded, report: mine.first)
   }
 
-  /// Whether a report is still available, because no other start has it or is about to receive it.
-  private func isToBeHad(_ report: Int) -> Bool {
-    // A late report that its own run has delivered is kept only until the next one arrives.
-    if let entry = lates[report] { return !entry.isTaken && (!entry.isDelivered || late == report) }
-    let isParked = parked.values.contains { $0.report == report || $0.surplus.contains(report) }
-    return fates[report] == Fate() && !isParked
-  }
-
-  private mutating func takeStored(for start: Int) {
-    guard let report = stored.report else { return fault = "start \(start) takes a report that is not there" }
-    if Int(state.settle()) != stored.surplus.count { fault = "the surplus is wrong" }
-    settle(start, by: report)
-    for extra in stored.surplus { ignore(extra, in: run(of: start)) }
-    stored = Stored()
-  }
-
-  private mutating func takeLate(for start: Int, since time: UInt64) {
-    guard let latest = late else { return fault = "start \(start) takes a late report that is not there" }
-    var next = lates[latest]?.earlier
-    while let report = next, let entry = lates[report], entry.time > time {
-      if !entry.isTaken, !entry.isDelivered {
-        lates[report]?.isTaken = true
-        ignore(report, in: run(of: start))
+  /// What the lane does after the handler has released its lock.
+  mutating func finishBinding(_ start: Int, after earlier: Int?, isSuperseding: Bool, report: Int?) {
+    let run = run(of: start)
+    if let earlier {
+      if self.run(of: earlier) == run, isSuperseding {
+        lose(earlier, isSuperseded: true)
+      } else {
+        mail[self.run(of: earlier)].append(.lost(earlier, isSuperseded: isSuperseding))
       }
-      next = entry.earlier
     }
-    lates[latest]?.isTaken = true
-    leave(next)
-    settle(start, by: latest)
+    intents[run] += 1
+    starts[start] = report.map { .settled(by: $0) } ?? .waiting
   }
 
-  /// Removes the latest late report. An earlier one becomes the latest if it is still available.
-  private mutating func leave(_ earlier: Int?) {
-    var next = earlier
-    while let before = next, let entry = lates[before], entry.isTaken { next = entry.earlier }
-    late = next
-    state.takeLate(leaving: next.flatMap { lates[$0]?.time } ?? 0)
+  private mutating func take(forStart start: Int, begunAt time: UInt64) -> (reports: [Int], hasFirst: Bool) {
+    var (mine, kept, hasFirst): ([Int], [Int], Bool) = ([], [], false)
+    for report in remembered {
+      guard let entry = sent[report] else { continue }
+      if !entry.isTaken, entry.moment.belongs(toStart: start, begunAt: time) {
+        sent[report]?.isTaken = true
+        if case .first = entry.moment { hasFirst = true }
+        mine.append(report)
+      } else if !entry.isTaken, entry.moment.isLate {
+        kept.append(report)
+      }
+    }
+    remembered = kept
+    return (mine, hasFirst)
+  }
+
+  /// Whether no other start has a report, or is about to receive it.
+  private func isToBeHad(_ report: Int) -> Bool {
+    guard let entry = sent[report] else { return fates[report] == Fate() }
+    if entry.isTaken { return false }
+    // A report that its own run has told of is kept only until the next one comes.
+    if entry.moment.isLate { return !entry.isOpened || remembered.first == report }
+    // A report for a start that waited stays with it if another run's start has bound the handler meanwhile.
+    return !entry.isOpened && entry.link == link
   }
 
   mutating func deliver(in run: Int) {
     switch mail[run].removeFirst() {
-    case .report(let start): receive(start)
-    case .late(let report): receiveLate(report)
+    case .report(let report): open(report)
     case .lost(let start, let isSuperseded): lose(start, isSuperseded: isSuperseded)
     case .farewell(let start): if starts[start] == .waiting { starts[start] = .abandoned }
     }
@@ -91,40 +84,27 @@ extension HandlerModel {
     if isSuperseded, starts[start] == .waiting { starts[start] = .superseded }
   }
 
-  private mutating func receive(_ start: Int) {
-    let taken: Stored
-    if link == start {
-      if state.phase != .reported { fault = "a report was received that is not there" }
-      taken = stored
-      stored = Stored()
-      if Int(state.settle()) != taken.surplus.count { fault = "the surplus is wrong" }
-    } else if let left = parked.removeValue(forKey: start) {
-      taken = left
-    } else {
-      return
-    }
-    guard let report = taken.report else { return fault = "no report is left to start \(start)" }
-    if starts[start] == .waiting { settle(start, by: report) } else { ignore(report, in: run(of: start)) }
-    for extra in taken.surplus { ignore(extra, in: run(of: start)) }
-  }
-
-  private mutating func receiveLate(_ report: Int) {
-    guard let entry = lates[report] else { return fault = "report \(report) is not late" }
-    if !entry.isTaken {
-      let run = run(of: entry.link)
-      if case .settled = starts[entry.link], !entry.isOnTop, plan.isOpen, run == 0, !hasEnded[run],
-        !lost.contains(entry.link)
-      {
-        lates[report]?.isTaken = true
-        if late == report {
-          leave(entry.earlier)
-        }
-        use(report, in: run)
-      } else {
-        ignore(report, in: run)
+  private mutating func open(_ report: Int) {
+    guard let entry = sent[report] else { return fault = "report \(report) was not sent" }
+    let (start, run) = (entry.link, run(of: entry.link))
+    var lane = LaneState(isOpen: plan.isOpen && run == 0 && !hasEnded[run])
+    if starts[start] == .waiting { lane.wait() } else { _ = lane.rest() }
+    var isLatest = false
+    if case .settled = starts[start] { isLatest = !lost.contains(start) }
+    let verdict = lane.verdict(on: entry.moment, isAwaited: starts[start] == .waiting, isLatest: isLatest)
+    sent[report]?.isOpened = true
+    if let place = remembered.firstIndex(of: report) {
+      while remembered.count > place + 1, let next = sent[remembered[place + 1]], next.isOpened || next.isTaken {
+        remembered.remove(at: place + 1)
       }
+      if place == 0, verdict != .extra || entry.isTaken || !entry.moment.isLate { remembered.removeFirst() }
     }
-    lates[report]?.isDelivered = true
-    lates[report]?.earlier = nil
+    if entry.isTaken { return }
+    if verdict != .extra { sent[report]?.isTaken = true }
+    switch verdict {
+    case .settles: settle(start, by: report)
+    case .movesOn: use(report, in: run)
+    case .extra: ignore(report, in: run)
+    }
   }
 }

@@ -1,7 +1,7 @@
 @testable import FlowState
 
-/// The state of threads that report to one handler, and of two runs whose starts bind it. A move is one critical
-/// section under the handler's lock, or the sending or delivery of one message.
+/// Threads that report to one handler, and two runs whose starts bind it, at one moment. Each move of theirs is what one of
+/// them does under the handler's lock, or one message that is sent or delivered.
 struct HandlerModel: Hashable {
   /// Run A is number 0, run B number 1; each has a queue of its own.
   struct Plan: Hashable, Sendable, CustomStringConvertible {
@@ -25,6 +25,8 @@ struct HandlerModel: Hashable {
   enum Start: Hashable {
     case ready
     case executing(number: Int, begunAt: UInt64)
+    /// The intent has returned the handler, and the start has it; the lane hasn't settled it yet with the report that it took.
+    case bound(after: Int?, isSuperseding: Bool, report: Int?)
     case waiting
     case settled(by: Int)
     case superseded, abandoned, cancelled
@@ -32,43 +34,30 @@ struct HandlerModel: Hashable {
 
   enum Reporter: Hashable {
     case ready
-    /// Has found the handler settled, and makes a late report.
-    case preparing
-    case sending(Mail)
+    case sending
     case done
   }
 
   enum Mail: Hashable {
-    case report(to: Int)
-    case late(Int)
+    case report(Int)
     case lost(Int, isSuperseded: Bool)
     case farewell(Int)
 
     /// Whether the message holds the handler.
-    var holdsHandler: Bool {
-      switch self {
-      case .report, .late: true
-      case .lost, .farewell: false
-      }
+    var isReport: Bool {
+      if case .report = self { true } else { false }
     }
   }
 
-  /// A report in the handler, and the surplus reports that came after it.
-  struct Stored: Hashable {
-    var report: Int?
-    var surplus: [Int] = []
-  }
-
-  struct Late: Hashable {
+  /// A report with an address.
+  struct Sent: Hashable {
     var link: Int
-    var time: UInt64
-    var isOnTop: Bool
-    var earlier: Int?
+    var moment: ReportMoment
     var isTaken = false
-    var isDelivered = false
+    var isOpened = false
   }
 
-  /// The run that used a report, and the run that reported it as extra.
+  /// What has become of a report.
   struct Fate: Hashable {
     var usedIn: Int?
     var extraIn: Int?
@@ -76,19 +65,20 @@ struct HandlerModel: Hashable {
 
   let plan: Plan
   var state = HandlerState()
-  var stored = Stored()
+  /// Reports before the first start; the last one counts.
+  var early: [Int] = []
   /// The start that the handler serves.
   var link: Int?
-  var late: Int?
+  /// The reports that the next start can take, the latest first.
+  var remembered: [Int] = []
   var clock: UInt64 = 0
   var starts: [Start]
   var reporters: [Reporter]
   /// Reports that belong to a start if its intent returns the handler.
   var claims: [[Int]]
-  var parked: [Int: Stored] = [:]
-  var lates: [Int: Late] = [:]
+  var sent: [Int: Sent] = [:]
   var fates: [Fate]
-  /// Indexed by run, as are `mail` and `hasEnded`.
+  /// By run.
   var intents = [0, 0]
   var mail: [[Mail]] = [[], []]
   var hasEnded = [false, false]
@@ -107,31 +97,38 @@ struct HandlerModel: Hashable {
 
   func run(of start: Int) -> Int { plan.starts[start] }
 
-  /// The start whose intent is executing in a run.
-  func executing(in run: Int) -> Int? {
-    starts.indices.first { index in
-      if case .executing = starts[index], self.run(of: index) == run { true } else { false }
+  /// Whether an intent is executing in a run, or has returned its handler just now.
+  func isStarting(in run: Int) -> Bool {
+    starts.indices.contains { index in
+      guard self.run(of: index) == run else { return false }
+      return switch starts[index] {
+      case .executing, .bound: true
+      default: false
+      }
     }
   }
 
-  /// The number of the start whose intent is executing in the run of the start that has the handler, and has not
-  /// settled.
+  /// The number of the start whose intent is executing in the run of the start that has the handler.
   var startUnderWay: Int {
-    guard state.phase == .waiting || state.phase == .reported, let link else { return 0 }
+    guard let link else { return 0 }
     let number = intents[run(of: link)]
     return number % 2 == 1 ? number : 0
   }
 
-  /// Whether a report that arrives now does not belong to the start that has the handler.
-  var isReportLate: Bool {
-    state.isLate(during: startUnderWay, hasEnded: link.map { starts[$0] == .cancelled } ?? false)
+  var isAwaited: Bool { link.map { isAwaited($0) } ?? false }
+
+  func isAwaited(_ start: Int) -> Bool {
+    switch starts[start] {
+    case .bound, .waiting: true
+    default: false
+    }
   }
 
-  // MARK: Settling starts and reports
+  // MARK: What becomes of starts and reports
 
   mutating func settle(_ start: Int, by report: Int) {
     switch starts[start] {
-    case .executing, .waiting: break
+    case .waiting: break
     default: fault = "start \(start) settles twice"
     }
     starts[start] = .settled(by: report)
@@ -150,13 +147,13 @@ struct HandlerModel: Hashable {
     fates[report].extraIn = run
   }
 
-  /// The first fault of a state without further moves.
+  /// The first thing that is wrong when nothing can move any more.
   var finalFault: String? {
     if let fault { return fault }
     if !isGone { return "the handler does not depart" }
     for (index, start) in starts.enumerated() {
       switch start {
-      case .ready, .executing: return "start \(index) does not get on"
+      case .ready, .executing, .bound: return "start \(index) does not get on"
       case .waiting: return "start \(index) waits for ever"
       default: break
       }

@@ -17,6 +17,8 @@ struct HandlerStateInterleavingTests {
     Plan(reporters: 2, starts: [0, 0, 1, 1], inside: 3), Plan(reporters: 3, starts: [0, 0, 1], mayEnd: true),
     Plan(reporters: 3, starts: [0, 0, 1], isOpen: true),
     Plan(reporters: 2, starts: [0, 0, 1, 1], inside: 1, isOpen: true, mayEnd: true),
+    Plan(reporters: 4, starts: [0, 0]), Plan(reporters: 4, starts: [0, 1]),
+    Plan(reporters: 4, starts: [0, 1], inside: 1),
   ]
 
   @Test("In every interleaving, no report is lost or counted twice, and no start waits forever", arguments: plans)

@@ -38,11 +38,11 @@ struct LaneReferenceTests {
         eventLoop.restoreLane(outer)
       case 3: eventLoop.wake(lane)
       case 4: if let lane = eventLoop.popReady() { eventLoop.release(lane) }
-      default: if eventLoop.letGo() == nil { eventLoop.hold(lane) }
+      default: if eventLoop.held != nil { eventLoop.letGo() } else { eventLoop.hold(.passUnretained(lane)) }
       }
     }
     eventLoop.setLane(nil)
-    _ = eventLoop.letGo()
+    eventLoop.letGo()
     while let lane = eventLoop.popReady() { eventLoop.release(lane) }
     let references = lanes.map { Reference(lane: $0) }
     // A reference that was released too often would deallocate a lane that is still held here.

@@ -37,29 +37,36 @@ struct LaneStateTests {
     #expect(state.phase == after)
   }
 
+  /// Every moment of a report.
+  static let moments: [ReportMoment] = [
+    .first(during: 0), .first(during: 1), .onTop(during: 0), .onTop(during: 1), .again(at: 1), .afterEnd(at: 1),
+  ]
+
   @Test(
-    "A lane accepts a completion only while it waits, and only from the awaited step",
-    arguments: [Phase.moving, .waiting, .returning, .resting, .ended],
-    [false, true])
-  func receive(phase: Phase, isAwaited: Bool) {
-    var state = lane(phase, isOpen: true)
-    let isAccepted = phase == .waiting && isAwaited
-    let verdict = state.accept(isAwaited: isAwaited)
-    #expect(verdict == (isAccepted ? .accept : .ignore))
-    #expect(state.phase == (isAccepted ? .moving : phase))
+    "A report settles the visit that a waiting lane awaits, continues a lane at rest, or is extra",
+    arguments: [Phase.moving, .waiting, .returning, .resting, .ended], moments)
+  func verdict(phase: Phase, moment: ReportMoment) {
+    let state = lane(phase, isOpen: true)
+    for isLatest in [false, true] {
+      let awaited = state.verdict(on: moment, isAwaited: true, isLatest: isLatest)
+      #expect(awaited == (phase == .waiting ? .settles : .extra))
+      let other = state.verdict(on: moment, isAwaited: false, isLatest: isLatest)
+      let continues = phase == .resting && moment == .again(at: 1) && isLatest
+      #expect(other == (continues ? .movesOn : .extra))
+    }
   }
 
   @Test(
-    "A lane accepts another report only at rest, and only from a step's latest handler",
-    arguments: [Phase.moving, .waiting, .returning, .resting, .ended],
-    [false, true])
-  func receiveAgain(phase: Phase, isLatest: Bool) {
+    "A lane moves when it has accepted a report",
+    arguments: [Phase.moving, .waiting, .returning, .resting, .ended], [false, true])
+  func accept(phase: Phase, isAwaited: Bool) {
     var state = lane(phase, isOpen: true)
-    let isAccepted = phase == .resting && isLatest
-    let verdict = state.canAcceptAgain(isLatest: isLatest)
-    #expect(verdict == isAccepted)
-    if verdict { state.acceptAgain() }
+    let isAccepted = phase == .waiting && isAwaited
+    let accepts = state.accept(isAwaited: isAwaited)
+    #expect(accepts == isAccepted)
     #expect(state.phase == (isAccepted ? .moving : phase))
+    state.acceptAgain()
+    #expect(state.phase == (isAccepted || phase == .resting ? .moving : phase))
   }
 
   @Test("An open lane rests, and any other lane ends at its first rest", arguments: [false, true])

@@ -213,12 +213,6 @@ private final class Office: @unchecked Sendable {
   func finish() -> [[Int]] { queue.sync { received } }
 }
 
-extension Mail {
-  fileprivate func deliver() {
-    if case .message(let message) = self { message.deliver() }
-  }
-}
-
 private final class Letter: Message {
   private let body: () -> Void
 

@@ -1,0 +1,157 @@
+/// The envelope of a report that can't be opened on the spot: another thread made it, the run is busy, or an intent that is executing
+/// can still take it.
+@usableFromInline
+final class ReportMail: Message {
+  /// The report. Guarded by the event loop, or by the thread that makes or takes the report.
+  @exclusivity(unchecked) private var report: Report?
+  /// The attachment of the start, for a report that can complete the step again.
+  @exclusivity(unchecked) private(set) var attachment: Attachment?
+  /// The handler that remembers the report until its lane opens it. Set before the report is posted; then guarded by the event loop.
+  @exclusivity(unchecked) private var handler: AnyFlowStepHandler?
+
+  // Guarded by the handler's lock.
+  /// Whether a lane or a start has the report.
+  @exclusivity(unchecked) fileprivate var isTaken = false
+  /// Whether the lane has opened the report.
+  @exclusivity(unchecked) fileprivate var isOpened = false
+  /// The report that the handler remembered before.
+  @exclusivity(unchecked) fileprivate var earlier: ReportMail?
+
+  /// Creates an envelope without a report.
+  override init() {
+    super.init()
+  }
+
+  /// Moves a report into an envelope.
+  init(moving report: inout Report) {
+    self.report = report.move()
+  }
+
+  deinit {
+    report?.release()
+    // In a loop, because releasing a long list recursively would exhaust the stack.
+    var next = earlier.take()
+    while next != nil, isKnownUniquelyReferenced(&next) { next = next?.earlier.take() }
+  }
+
+  /// Puts a report into the envelope. Called once, before it is posted.
+  func enclose(_ report: consuming Report, _ attachment: Attachment?, rememberedBy handler: AnyFlowStepHandler?) {
+    self.report = report
+    self.attachment = attachment
+    self.handler = handler
+  }
+
+  /// Opens the report in its lane, which the event loop holds meanwhile.
+  @usableFromInline
+  override func deliver() {
+    if let lane = report?.lane {
+      lane._withUnsafeGuaranteedRef { $0.unownedEventLoop }._withUnsafeGuaranteedRef { $0.hold(lane) }
+    }
+    deliverInside()
+  }
+
+  /// Opens the report in its lane, inside another delivery.
+  func deliverInside() {
+    report?.open(from: self)
+  }
+
+  /// Records that the lane opens the report.
+  ///
+  /// - Parameter taking: Whether the lane takes the report, unless a start has taken it.
+  /// - Returns: Whether the report is the lane's: no start has taken it.
+  func open(taking: Bool) -> Bool {
+    guard let handler = handler.take() else { return true }
+    return handler.recordOpening(of: self, taking: taking)
+  }
+
+  /// Posts the report, unless a start has taken it.
+  func postUnlessTaken() {
+    if handler?.hasTaken(self) ?? false { return }
+    report?.lane._withUnsafeGuaranteedRef { $0.run.eventLoop.post(self) }
+  }
+
+  /// The moment of the report.
+  fileprivate var moment: ReportMoment? { report?.moment }
+
+  /// Takes the contents out. Only for the start that has taken the report.
+  func takeContents() -> ReportContents { report?.takeContents() ?? ReportContents() }
+}
+
+/// The reports that the next start of a handler can take, the latest first.
+///
+/// A list through the envelopes, so that nothing is allocated under the handler's lock. All methods are called with that lock held. They
+/// release nothing: they return what the caller must release without the lock.
+struct RememberedReports {
+  private var latest: ReportMail?
+
+  var isEmpty: Bool { latest == nil }
+
+  /// The reports that a start has taken.
+  struct Taken {
+    /// The latest one, which settles the start.
+    fileprivate(set) var latest: ReportMail?
+    /// The number of others that no lane has reported as extra.
+    fileprivate(set) var surplus: UInt32 = 0
+    /// Whether one of them is the first report of the start that had the handler.
+    fileprivate(set) var hasFirst = false
+    /// The reports that the handler no longer remembers.
+    fileprivate var forgotten: ReportMail?
+  }
+
+  /// Remembers a report.
+  mutating func remember(_ mail: ReportMail) -> ReportMail? {
+    let previous = latest
+    // A report that was reported as extra is kept only until the next one comes.
+    mail.earlier = previous.flatMap { $0.isOpened ? $0.earlier : $0 }
+    latest = mail
+    return previous
+  }
+
+  /// Takes the reports that belong to a start. A report that a start on another event loop can take stays remembered. A report that was
+  /// made for the start that had the handler stays with that start.
+  mutating func take(forStart start: Int, begunAt time: UInt64) -> Taken {
+    var taken = Taken()
+    var kept: ReportMail?
+    var next = latest.take()
+    while let mail = next {
+      next = mail.earlier.take()
+      guard !mail.isTaken, let moment = mail.moment else {
+        mail.earlier = taken.forgotten
+        taken.forgotten = mail
+        continue
+      }
+      if moment.belongs(toStart: start, begunAt: time) {
+        mail.isTaken = true
+        if case .first = moment { taken.hasFirst = true }
+        if taken.latest == nil { taken.latest = mail } else if !mail.isOpened { taken.surplus += 1 }
+      } else if moment.isLate {
+        if let kept { kept.earlier = mail } else { latest = mail }
+        kept = mail
+        continue
+      }
+      mail.earlier = taken.forgotten
+      taken.forgotten = mail
+    }
+    return taken
+  }
+
+  /// Records that a lane opens a report; see ``ReportMail/open(taking:)``.
+  mutating func open(_ mail: ReportMail, taking: Bool) -> (isOfLane: Bool, forgotten: (ReportMail?, ReportMail?)) {
+    let isOfLane = !mail.isTaken
+    mail.isOpened = true
+    if taking { mail.isTaken = true }
+    var forgotten: (ReportMail?, ReportMail?) = (mail.earlier, nil)
+    // Forget the reports before it that are done with.
+    while let earlier = mail.earlier, earlier.isOpened || earlier.isTaken { mail.earlier = earlier.earlier }
+    // A start on another event loop can still take a late report that is only extra here.
+    if latest === mail, mail.isTaken || !(mail.moment?.isLate ?? false) {
+      forgotten.1 = latest
+      latest = mail.earlier
+      mail.earlier = nil
+    }
+    return (isOfLane, forgotten)
+  }
+
+  /// Whether a lane or a start has taken a report.
+  func hasTaken(_ mail: ReportMail) -> Bool { mail.isTaken }
+}
