@@ -18,7 +18,6 @@ struct WaitTests {
     "Tests/DocumentationTests/Toolchain.swift": "the compiler",
     "Packages/FlowConsole/Tests/FlowConsoleTests/Browser/Browser.swift":
       "a browser, which is killed if it doesn't answer",
-    "Tests/FlowStateTests/Engine/LaneStateTests.swift": "the state of a lane, whose wait() waits for nothing",
   ]
 
   /// The folders of the tests, and the sources of the test kit.

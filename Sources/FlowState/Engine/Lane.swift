@@ -192,7 +192,7 @@ final class Lane {
   @usableFromInline var forgetsSettled: Bool { !run.isObserved && !state.isOpen }
 
   private func waitOrCutOff(_ step: AnyFlowStep) {
-    state.wait()
+    state.beginWaiting()
     if state.phase != .waiting { cutOff(step) }
   }
 

@@ -34,7 +34,7 @@ struct LaneState: Equatable, Sendable {
   }
 
   /// Records that the step's work is under way.
-  mutating func wait() {
+  mutating func beginWaiting() {
     if phase == .moving { phase = .waiting }
   }
 

@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "A running timer advances while the demo is closed, at the recipe's speed and never backwards",
+    "A running timer also advances when the demo is closed, at the recipe's speed and never backwards",
     arguments: [(1.0, 20.0, 30.0), (3, 10, 40), (1, 500, 60), (2, -50, 10)])
   func running(speed: Double, later: Double, done: Double) throws {
     var steps = recipe

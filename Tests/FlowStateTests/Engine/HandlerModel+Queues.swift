@@ -88,7 +88,7 @@ extension HandlerModel {
     guard let entry = sent[report] else { return fault = "report \(report) was not sent" }
     let (start, run) = (entry.link, run(of: entry.link))
     var lane = LaneState(isOpen: plan.isOpen && run == 0 && !hasEnded[run])
-    if starts[start] == .waiting { lane.wait() } else { _ = lane.rest() }
+    if starts[start] == .waiting { lane.beginWaiting() } else { _ = lane.rest() }
     var isLatest = false
     if case .settled = starts[start] { isLatest = !lost.contains(start) }
     let verdict = lane.verdict(on: entry.moment, isAwaited: starts[start] == .waiting, isLatest: isLatest)

@@ -11,7 +11,7 @@ struct LaneStateTests {
     var state = LaneState(isOpen: isOpen)
     switch phase {
     case .moving: break
-    case .waiting: state.wait()
+    case .waiting: state.beginWaiting()
     case .returning: state.turnBack()
     case .resting: _ = state.rest()
     case .ended: _ = state.end()
@@ -33,7 +33,7 @@ struct LaneStateTests {
     ])
   func wait(before: Phase, after: Phase) {
     var state = lane(before, isOpen: true)
-    state.wait()
+    state.beginWaiting()
     #expect(state.phase == after)
   }
 

@@ -32,7 +32,7 @@ try await use(settings)
 }
 extension CommentsPage {
 static func block_0_2() async throws {
-#sourceLocation(file: "Packages/FlowConsole/Sources/FlowConsole/Console/ConsoleSettings.swift", line: 36)
+#sourceLocation(file: "Packages/FlowConsole/Sources/FlowConsole/Console/ConsoleSettings.swift", line: 37)
 do { try await console.run() } catch let error as ConsoleError { print(error) }
 try await use()
 }
@@ -40,7 +40,7 @@ try await use()
 }
 extension CommentsPage {
 static func block_0_3() async throws {
-#sourceLocation(file: "Packages/FlowConsole/Sources/FlowConsole/Runs/RunWatch.swift", line: 8)
+#sourceLocation(file: "Packages/FlowConsole/Sources/FlowConsole/Runs/RunWatch.swift", line: 9)
 let watch = RunWatch()
 let console = ConsoleService(watching: watch)
 async let serving: Void = console.run()
