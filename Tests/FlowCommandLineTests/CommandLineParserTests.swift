@@ -28,14 +28,14 @@ import Testing
     return text
   }
 
-  @Test func `the first word picks the command`() throws {
+  @Test func `The first word picks the command`() throws {
     let found = try #require(try run("recipe", "soup.json", "--fast"))
     #expect(found.0 == "recipe")
     #expect(found.1.arguments == ["soup.json"])
     #expect(found.1.flag("fast"))
   }
 
-  @Test func `without a command the default runs`() throws {
+  @Test func `The default command runs if no command is given`() throws {
     #expect(try run()?.0 == "profile")
     #expect(try run("--store", "p.json")?.1.value("store") == "p.json")
     #expect(try run("profile", "--store", "p.json")?.1.value("store") == "p.json")
@@ -48,7 +48,7 @@ import Testing
     (["--fast"], "Unknown option '--fast'. Allowed: --store FILE, --help, --version."),
     (["--help=yes"], "Unexpected value 'yes': '--help' takes none."),
   ])
-  func `an unknown word is named`(words: [String], sentence: String) {
+  func `An unknown word is named`(words: [String], sentence: String) {
     let error = #expect(throws: UsageError.self) { try parser.parse(words) }
     #expect(error?.description == sentence)
   }
@@ -57,7 +57,7 @@ import Testing
     ["--journal", "a", "recipe", "soup"], ["--journal=a", "recipe", "soup"], ["recipe", "--journal", "a", "soup"],
     ["recipe", "soup", "--journal=a"],
   ])
-  func `an option of all commands stands on either side of the command`(words: [String]) throws {
+  func `An option of all commands stands on either side of the command`(words: [String]) throws {
     var parser = parser
     parser.options = [.value("journal", "PATH", "Use the journal at PATH."), .flag("quiet", "Say less.")]
     guard case .run(let command, let options) = try parser.parse(words) else { throw UsageError.repeatedOption("") }
@@ -86,14 +86,14 @@ import Testing
       "Unknown option '--journals'. Did you mean '--journal'? Allowed: --store FILE, --journal PATH, --help, --version."
     ),
   ])
-  func `an option of all commands is refused on either side`(words: [String], sentence: String) {
+  func `An option of all commands is refused on either side`(words: [String], sentence: String) {
     var parser = parser
     parser.options = [.value("journal", "PATH", "Use the journal at PATH.")]
     let error = #expect(throws: UsageError.self) { try parser.parse(words) }
     #expect(error?.description == sentence)
   }
 
-  @Test func `the help of each command has the options of all commands`() throws {
+  @Test func `The help of each command has the options of all commands`() throws {
     var parser = parser
     parser.options = [.value("journal", "PATH", "Use the journal at PATH.")]
     for words in [["--help"], ["recipe", "--help"], ["--journal", "a", "recipe", "--help"], ["profile", "-h"]] {
@@ -104,13 +104,13 @@ import Testing
     #expect(help.hasPrefix("Demo recipe: "))
   }
 
-  @Test func `the version is asked for anywhere before two dashes`() throws {
+  @Test func `The version is asked for anywhere before two dashes`() throws {
     #expect(try shown("--version") == "Demo 0.1.0")
     #expect(try shown("recipe", "--version") == "Demo 0.1.0")
     #expect(throws: UsageError.self) { try parser.parse(["--", "--version"]) }
   }
 
-  @Test func `the overview lists the commands and the options of the default`() throws {
+  @Test func `The overview lists the commands and the options of the default`() throws {
     let overview = """
       Demo 0.1.0: Flows in a terminal.
 
@@ -132,7 +132,7 @@ import Testing
     #expect(try shown("--stroe", "--help") == overview)
   }
 
-  @Test func `the help of a command is aligned and wrapped`() throws {
+  @Test func `The help of a command is aligned and wrapped`() throws {
     let help = """
       Demo recipe: Cook step by step.
 
@@ -150,7 +150,7 @@ import Testing
     #expect(try shown("recipe", "--help") == help)
   }
 
-  @Test func `in a narrow window the help stands below what it explains, and no line is wider`() throws {
+  @Test func `The help in a narrow window stands below what it explains, and no line is wider`() throws {
     var parser = parser
     parser.columns = 40
     guard case .show(let help) = try parser.parse(["recipe", "-h"]) else { throw UsageError.repeatedOption("-h") }
@@ -177,7 +177,7 @@ import Testing
         """)
   }
 
-  @Test func `the help is no wider than a common window, and never squeezed to nothing`() throws {
+  @Test func `The help is no wider than a common window, and never squeezed to nothing`() throws {
     var parser = parser
     parser.columns = 300
     #expect(try parser.parse(["-h"]) == self.parser.parse(["-h"]))
@@ -186,7 +186,7 @@ import Testing
     #expect(help.split(separator: "\n").allSatisfy { $0.count <= 40 })
   }
 
-  @Test func `the exit codes are the agreed ones`() {
+  @Test func `The exit codes are the agreed ones`() {
     #expect(ExitCode.allCases.map(\.rawValue) == [0, 64, 65, 66, 69, 70, 130])
   }
 }

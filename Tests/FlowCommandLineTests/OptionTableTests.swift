@@ -12,14 +12,14 @@ import Testing
     positionals: [])
 
   @Test(arguments: [["--store", "p.json", "--trace"], ["--store=p.json", "--trace"], ["--trace", "--store=p.json"]])
-  func `a value stands after its option or after an equals sign`(words: [String]) throws {
+  func `A value stands after its option or after an equals sign`(words: [String]) throws {
     let parsed = try table.parse(words)
     #expect(parsed.value("store") == "p.json")
     #expect(parsed.value("server") == nil)
     #expect(parsed.flag("trace"))
   }
 
-  @Test func `only the first equals sign parts option and value`() throws {
+  @Test func `Only the first equals sign separates the option from its value`() throws {
     #expect(try table.parse(["--server=http://h/?a=b"]).value("server") == "http://h/?a=b")
     #expect(try table.parse(["--store=--trace"]).value("store") == "--trace")
     #expect(try table.parse(["--store", "-"]).value("store") == "-")
@@ -48,12 +48,12 @@ import Testing
     (["--store=a", "--store", "b"], "Repeated option: '--store' is allowed once."),
     (["--trace", "--trace"], "Repeated option: '--trace' is allowed once."),
   ])
-  func `a mistake is named together with what is allowed`(words: [String], sentence: String) {
+  func `A mistake is named together with what is allowed`(words: [String], sentence: String) {
     let error = #expect(throws: UsageError.self) { try table.parse(words) }
     #expect(error?.description == sentence)
   }
 
-  @Test func `arguments fill their places, and those after two dashes may look like options`() throws {
+  @Test func `Arguments fill their places, and those after two dashes may look like options`() throws {
     let table = OptionTable(
       command: "recipe", options: [.flag("trace", "Trace.")],
       positionals: [
@@ -66,7 +66,7 @@ import Testing
     #expect(missing?.description == "Missing argument: 'recipe' needs FILE.")
   }
 
-  @Test func `an argument too many is named with those that are taken`() {
+  @Test func `An argument too many is named with those that are taken`() {
     let table = OptionTable(
       command: "hub", options: [], positionals: [Positional(name: "FILE", summary: "A file.", isRequired: false)])
     let error = #expect(throws: UsageError.self) { try table.parse(["a", "b"]) }
@@ -74,11 +74,11 @@ import Testing
   }
 
   @Test(arguments: [("stroe", "store", 1), ("", "ab", 2), ("abc", "abc", 0), ("kitten", "sitting", 3)])
-  func `the distance counts edits and swaps`(first: String, second: String, distance: Int) {
+  func `The distance counts edits and swaps`(first: String, second: String, distance: Int) {
     #expect(Suggestion.distance(first, second) == distance)
   }
 
-  @Test func `a very long word is cut in the message and gets no suggestion`() {
+  @Test func `A very long word is cut in the message and gets no suggestion`() {
     let error = #expect(throws: UsageError.self) { try table.parse(["--" + String(repeating: "x", count: 100_000)]) }
     #expect((error?.description.count ?? 0) < 300)
   }

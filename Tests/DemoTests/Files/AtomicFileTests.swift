@@ -37,7 +37,7 @@ import Testing
   ]
 
   @Test(arguments: failing.indices)
-  func `a failure at any call leaves the old file whole and nothing else`(index: Int) throws {
+  func `A failure at any call leaves the old file whole and nothing else`(index: Int) throws {
     var file = AtomicFile(path: folder.file("f"))
     Self.failing[index](&file.calls)
     #expect(throws: SystemFailure(code: ENOSPC)) { try file.replace(with: Data("new contents".utf8)) }
@@ -45,7 +45,7 @@ import Testing
     #expect(try folder.names() == ["f"])
   }
 
-  @Test func `the old file is untouched until everything is on the disk`() throws {
+  @Test func `The old file is untouched until everything is on the disk`() throws {
     let old = folder.file("f")
     var file = AtomicFile(path: old)
     file.calls.move = { temporary, path in
@@ -59,7 +59,7 @@ import Testing
     #expect(try folder.names() == ["f"])
   }
 
-  @Test func `a folder in the file's place stays, and no temporary file`() throws {
+  @Test func `A folder in the file's place stays, and no temporary file is left`() throws {
     try FileManager.default.createDirectory(atPath: folder.file("d"), withIntermediateDirectories: false)
     #expect(throws: SystemFailure(code: EISDIR)) {
       try AtomicFile(path: folder.file("d")).replace(with: Data("new".utf8))
@@ -67,7 +67,7 @@ import Testing
     #expect(try folder.names() == ["d", "f"])
   }
 
-  @Test func `writes that take a byte at a time or are interrupted go on`() throws {
+  @Test func `Writes that take a byte at a time or are interrupted continue`() throws {
     var file = AtomicFile(path: folder.file("f"))
     file.calls.append = { descriptor, bytes in
       if bytes.count % 2 == 0, Bool.random() {
@@ -81,13 +81,13 @@ import Testing
   }
 
   @Test(arguments: [0o600, 0o644] as [mode_t])
-  func `the permissions of the file are kept`(mode: mode_t) throws {
+  func `The permissions of the file are kept`(mode: mode_t) throws {
     #expect(chmod(folder.file("f"), mode) == 0)
     try AtomicFile(path: folder.file("f")).replace(with: Data())
     #expect(try permissions("f") == mode)
   }
 
-  @Test func `a new file is the user's alone`() throws {
+  @Test func `A new file is the user's alone`() throws {
     try AtomicFile(path: folder.file("g")).replace(with: Data())
     #expect(try permissions("g") == 0o600)
   }
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: [("/a/b", "/a"), ("/a", "/"), ("a", "."), ("a/b/", "a"), ("./a", "."), ("/", "/")])
-  func `the folder of a path is found`(path: String, folder: String) {
+  func `The folder of a path is found`(path: String, folder: String) {
     #expect(FilePath.folder(of: path) == folder)
   }
 }

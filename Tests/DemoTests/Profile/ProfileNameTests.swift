@@ -7,16 +7,16 @@ import Testing
     ("Bo", "Bo"), ("  Bo \t\r\n", "Bo"), ("\u{3000}Bo\u{2028}", "Bo"), ("Ana María", "Ana María"), ("李", "李"),
     ("👩‍👩‍👧‍👦", "👩‍👩‍👧‍👦"), ("שלום", "שלום"), ("\"';--", "\"';--"),
   ])
-  func `a name is trimmed and otherwise kept`(typed: String, text: String) throws {
+  func `A name is trimmed and otherwise kept`(typed: String, text: String) throws {
     #expect(try ProfileName(typed).text == text)
   }
 
   @Test(arguments: ["", " ", "\n\t", "\u{200B}", " \u{200D}\u{FEFF} "])
-  func `nothing visible is empty`(typed: String) {
+  func `A name without visible characters is empty`(typed: String) {
     #expect(throws: ProfileNameError.empty) { try ProfileName(typed) }
   }
 
-  @Test func `200 characters fit, 201 do not`() throws {
+  @Test func `A name of 200 characters fits, and one of 201 does not`() throws {
     let family = String(repeating: "👨‍👩‍👧‍👦", count: 200)
     #expect(try ProfileName(family).text == family)
     #expect(throws: ProfileNameError.tooLong(characters: 201)) { try ProfileName(family + "a") }
@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: [
     "a\u{0}b", "a\u{1B}[2Jb", "a\nb", "a\tb", "a\u{7F}b", "a\u{9B}b", "a\u{2028}b", "a\u{202E}b", "a\u{2066}b",
   ])
-  func `a character that could steer the terminal is refused`(typed: String) throws {
+  func `A character that could steer the terminal is refused`(typed: String) throws {
     let scalar = try #require(typed.unicodeScalars.dropFirst().first)
     #expect(throws: ProfileNameError.forbidden(scalar)) { try ProfileName(typed) }
   }
@@ -41,7 +41,7 @@ import Testing
       "The name holds a character that is not allowed: expected visible characters, found U+001B."
     ),
   ])
-  func `a refusal says what was expected and found`(error: ProfileNameError, sentence: String) {
+  func `A refusal says what was expected and found`(error: ProfileNameError, sentence: String) {
     #expect(error.description == sentence)
   }
 }

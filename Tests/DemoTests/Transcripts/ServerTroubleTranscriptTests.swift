@@ -44,7 +44,7 @@ struct ServerTroubleTranscriptTests {
   }
 
   @Test(arguments: troubles.indices)
-  func `a download in trouble says so, keeps the profile and goes back to display`(index: Int) throws {
+  func `A download in trouble says so, keeps the profile and goes back to display`(index: Int) throws {
     let trouble = Self.troubles[index]
     let server = try ScriptedServer(scripts: [good, trouble.script])
     let run = try DemoProcess.run(["--server", server.url.absoluteString], input: .text("download\nquit\n"))
@@ -56,7 +56,7 @@ struct ServerTroubleTranscriptTests {
   }
 
   @Test(arguments: troubles.indices)
-  func `an update in trouble says so, keeps the profile and goes back to display`(index: Int) throws {
+  func `An update in trouble says so, keeps the profile and goes back to display`(index: Int) throws {
     let trouble = Self.troubles[index]
     let isSilence = index == Self.troubles.count - 1
     let troubleScripts = Array(repeating: trouble.script, count: isSilence ? 3 : 1)
@@ -72,7 +72,7 @@ struct ServerTroubleTranscriptTests {
     #expect(run.status == 69)
   }
 
-  @Test func `a server in trouble from the start leaves a display without a profile`() throws {
+  @Test func `A server in trouble from the start leaves a display without a profile`() throws {
     for trouble in Self.troubles.dropLast() {
       let server = try ScriptedServer(scripts: [trouble.script])
       let run = try DemoProcess.run(["--server", server.url.absoluteString], input: .text("quit\n"))
@@ -82,7 +82,7 @@ struct ServerTroubleTranscriptTests {
     }
   }
 
-  @Test func `a request that is not answered in time is made twice more, less and less soon`() throws {
+  @Test func `A request that is not answered in time is made twice more, less and less soon`() throws {
     let server = try ScriptedServer(.readHead, .awaitClose)
     let run = try DemoProcess.run(["--server", server.url.absoluteString, "--trace", "-"], input: .text("quit\n"))
     #expect(run.output == "The server did not answer within 2 seconds.\nNo profile yet.\n\(menu)quit\n")

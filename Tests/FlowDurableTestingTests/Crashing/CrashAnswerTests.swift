@@ -23,7 +23,7 @@ struct CrashAnswerTests {
     }
   }
 
-  @Test func `an answer for a step that doesn't exist is a failure of the setup`() async throws {
+  @Test func `An answer for a step that doesn't exist is a failure of the setup`() async throws {
     let failure = try #require(
       await #expect(throws: CrashFailure.self) { try await Self.explorer().explore(cuts: .calls) })
     #expect(failure.rule == .setup)
@@ -32,7 +32,7 @@ struct CrashAnswerTests {
     #expect(random?.sentence == Self.sentence)
   }
 
-  @Test func `a failure without a crash says which answers belong to no step`() async throws {
+  @Test func `A failure without a crash says which answers belong to no step`() async throws {
     let explorer = Self.explorer(requiring: "It went wrong.")
     let failure = await #expect(throws: CrashFailure.self) { try await explorer.explore(cuts: .calls) }
     #expect(failure?.rule == .requirement)

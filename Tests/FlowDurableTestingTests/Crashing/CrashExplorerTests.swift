@@ -21,7 +21,7 @@ struct CrashExplorerTests {
   private static func someCuts(_ distance: Int) -> CrashCuts { isThreadSanitized ? .calls : .every(distance) }
 
   @Test(arguments: flows)
-  func `D1 to D3, D9: a crash at any end of the journal changes nothing`(flow: CrashFlow) async throws {
+  func `D1 to D3, D9: A crash at any end of the journal changes nothing`(flow: CrashFlow) async throws {
     if let crashes = Self.crashes {
       let coverage = try await flow.explorer().explore(crashes: crashes, cuts: .everyByte)
       print("\(flow): \(coverage)")
@@ -33,20 +33,20 @@ struct CrashExplorerTests {
   }
 
   @Test(.enabled(if: crashes == nil), arguments: [CrashFlow.straight, .resting])
-  func `D1 to D3, D9: pairs of crashes change nothing`(flow: CrashFlow) async throws {
+  func `D1 to D3, D9: Pairs of crashes change nothing`(flow: CrashFlow) async throws {
     let limit = trials(150, sanitized: 25)
     let coverage = try await flow.explorer().explore(crashes: 2, cuts: .every(71), limit: limit, furtherCuts: .calls)
     #expect(coverage.trials >= limit * 2 / 3, "\(coverage)")
   }
 
   /// A process that dies before the folder is synced leaves a journal that the next process finds, but that a loss of power can remove.
-  @Test func `D1: all pairs of crashes around the calls of a run change nothing`() async throws {
+  @Test func `D1: All pairs of crashes around the calls of a run change nothing`() async throws {
     let explorer = CrashExplorer { stage in stage.start(try textFlow { append("a").keeping(TheText.self) }, "x") }
     let coverage = try await explorer.explore(crashes: 2, cuts: .calls)
     #expect(coverage.isComplete)
   }
 
-  @Test func `D1 to D3, D9: random pairs of crashes of a long run change nothing`() async throws {
+  @Test func `D1 to D3, D9: Random pairs of crashes of a long run change nothing`() async throws {
     let explorer = CrashFlow.long.explorer()
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SeededGenerator(seed: seed)
@@ -68,13 +68,14 @@ struct CrashExplorerTests {
   }
 
   @Test(arguments: flows)
-  func `what survives the process only loses nothing when the process is killed`(flow: CrashFlow) async throws {
+  func `A journal that only survives its process loses nothing when the process is killed`(flow: CrashFlow) async throws
+  {
     try await flow.explorer(surviving: .process).explore(cuts: Self.crashes == nil ? Self.someCuts(97) : .everyByte)
   }
 
   // MARK: Finding
 
-  @Test func `state that a flow doesn't keep is found, with the step after which it is lost`() async throws {
+  @Test func `State that a flow doesn't keep is found, with the step after which it is lost`() async throws {
     let explorer = CrashExplorer { stage in
       stage.start(try Self.forgetfulFlow(), "x", key: "k")
     }
@@ -111,7 +112,7 @@ struct CrashExplorerTests {
     }
   }
 
-  @Test func `the failure that the documentation shows`() async throws {
+  @Test func `The explorer prints the failure that the documentation shows`() async throws {
     let explorer = CrashExplorer { stage in
       let counter = LockedText()
       func add(_ name: String) -> FlowStepDeclaration<String, String> {
@@ -146,7 +147,7 @@ struct CrashExplorerTests {
     #expect(failure?.schedule.description == "crash after 12")
   }
 
-  @Test func `work under a new key in each process is found`() async throws {
+  @Test func `Work under a new key in each process is found`() async throws {
     let explorer = CrashExplorer { stage in
       let lives = stage.outside { LockedText() }
       lives.set(lives.text + "i")
@@ -163,7 +164,7 @@ struct CrashExplorerTests {
     #expect(failure?.rule == .effects || failure?.rule == .outcome)
   }
 
-  @Test func `requirements hold without a crash, and with each answer`() async throws {
+  @Test func `Requirements hold without a crash, and with each answer`() async throws {
     let explorer = CrashExplorer { stage in
       stage.answer("a", with: .result("one"), .result("two"))
       stage.start(try textFlow { append("a").keeping(TheText.self) }, "x")
@@ -176,7 +177,7 @@ struct CrashExplorerTests {
     #expect(failure.sentence == "Two.")
   }
 
-  @Test func `the report knows keys, starts and undos`() async throws {
+  @Test func `The report contains keys, starts and undos`() async throws {
     let report = try await CrashFlow.undoing.explorer().replay("")
     #expect(report.crashes == 0)
     #expect(report.effects(of: "charge").keys == ["order/4711/charge#1", "order/4711/charge#2"])
@@ -185,7 +186,7 @@ struct CrashExplorerTests {
     #expect(report.effects(of: "thank").keys == [])
   }
 
-  @Test func `a step that never ends is found`() async throws {
+  @Test func `A step that never ends is found`() async throws {
     let never = AsyncStream<Void>.makeStream()
     let explorer = CrashExplorer(patience: .milliseconds(20)) { stage in
       let flow = try textFlow {
@@ -221,7 +222,7 @@ struct CrashExplorerTests {
     }
   }
 
-  @Test func `a run that goes round forever is found`() async throws {
+  @Test func `A run that goes round forever is found`() async throws {
     let explorer = Self.round(["again", "done"], startLimit: 50)
     let failure = await #expect(throws: CrashFailure.self) { try await explorer.explore(cuts: .calls) }
     #expect(failure?.rule == .endless)
@@ -233,7 +234,7 @@ struct CrashExplorerTests {
         """)
   }
 
-  @Test func `the answers of three visits are varied`() async throws {
+  @Test func `The answers of three visits are varied`() async throws {
     let coverage = try await Self.round(["done", "again"], startLimit: 50).explore(cuts: .calls)
     // The run is done immediately, or after one, two, or three rounds.
     #expect(coverage.ways == 4)
@@ -241,7 +242,7 @@ struct CrashExplorerTests {
 
   // MARK: Time
 
-  @Test func `the time of steps passes before and after a rest`() async throws {
+  @Test func `The time of steps passes before and after a rest`() async throws {
     let explorer = CrashExplorer { stage in
       let flow = try textFlow {
         append("a")
@@ -258,7 +259,7 @@ struct CrashExplorerTests {
     try await explorer.explore(cuts: .calls)
   }
 
-  @Test func `async work is done before a time-out`() async throws {
+  @Test func `Async work is done before a time-out`() async throws {
     let explorer = CrashExplorer { stage in
       let flow = try textFlow {
         text("charge") { text, _ in
@@ -278,7 +279,7 @@ struct CrashExplorerTests {
     ("", 0), ("crash before 3", 1), ("crash after 12 losing 1 2, crash in 4 at 17", 2),
     ("check#1: late, crash after 1", 1),
   ])
-  func `text can be replayed`(text: String, crashes: Int) async throws {
+  func `Text can be replayed`(text: String, crashes: Int) async throws {
     let report = try await CrashFlow.looping.explorer().replay(text)
     #expect(report.crashes == crashes)
   }
@@ -297,7 +298,7 @@ struct CrashExplorerTests {
       "Choice 2 of the schedule: expected a crash such as 'crash before 3' or 'crash in 3 at 120 losing 1 2', found 'crash'."
     ),
   ])
-  func `text that isn't a schedule is refused`(text: String, sentence: String) async throws {
+  func `Text that isn't a schedule is refused`(text: String, sentence: String) async throws {
     let error = await #expect(throws: ScheduleTextError.self) { try await CrashFlow.straight.explorer().replay(text) }
     #expect(error?.description == sentence)
   }

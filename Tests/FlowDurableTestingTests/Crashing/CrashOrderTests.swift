@@ -13,7 +13,7 @@ struct CrashOrderTests {
   private static let isBounded = ProcessInfo.processInfo.environment["FLOWSTATE_CRASHES"] == nil
 
   @Test(arguments: CrashFlow.allCases)
-  func `D1 to D3, D9: crashes in random orders change nothing`(flow: CrashFlow) async throws {
+  func `D1 to D3, D9: Crashes in random orders change nothing`(flow: CrashFlow) async throws {
     let first = UInt64.random(in: 0...UInt64.max / 2)
     // The long flow has many steps, and time passes slowly in the race.
     let count: UInt64 = Self.isBounded ? ([.long, .racing].contains(flow) ? 3 : 12) : 1_000
@@ -23,7 +23,7 @@ struct CrashOrderTests {
     if !Self.isBounded { print("\(flow): \(coverage)") }
   }
 
-  @Test func `an order that leads to another end by itself isn't blamed on a crash`() async throws {
+  @Test func `An order that leads to another end by itself isn't blamed on a crash`() async throws {
     let explorer = CrashFlow.resting.explorer(inAnyOrder: true)
     // The time limit passes before the message comes.
     let report = try await explorer.replay("timer")
@@ -33,13 +33,13 @@ struct CrashOrderTests {
   }
 
   @Test(arguments: ["timer", "deliver, timer"])
-  func `a message that was under way in the crash can come after the time`(rest: String) async throws {
+  func `A message that was under way in the crash can come after the time`(rest: String) async throws {
     let text = ##"deliver, "message Shipped"#1, crash before 14, \##(rest)"##
     let report = try await CrashFlow.resting.explorer(inAnyOrder: true).replay(text)
     #expect(report.works.contains { $0.key.contains("apology") })
   }
 
-  @Test func `an end to which no order leads without the crash is blamed on it`() async throws {
+  @Test func `An end to which no order leads without the crash is blamed on it`() async throws {
     let explorer = Self.forgetfulFlow()
     let failure = try #require(
       await #expect(throws: CrashFailure.self) { try await explorer.explore(seeds: 0..<100) })
@@ -65,7 +65,7 @@ struct CrashOrderTests {
     }
   }
 
-  @Test func `a crash that does harm only after an early command is found, and shortened to both`() async throws {
+  @Test func `A crash that does harm only after an early command is found, and shortened to both`() async throws {
     let explorer = Self.forgetfulCashier()
     // The command comes after the invoice, so no crash does harm.
     try await explorer.explore(cuts: .calls)
@@ -112,7 +112,7 @@ struct CrashOrderTests {
     }
   }
 
-  @Test func `an order that breaks a requirement without a crash is found`() async throws {
+  @Test func `An order that breaks a requirement without a crash is found`() async throws {
     let explorer = CrashExplorer { stage in
       let list = stage.outside { LockedList<String>() }
       for name in ["one", "two"] {
@@ -134,7 +134,7 @@ struct CrashOrderTests {
     await #expect(throws: CrashFailure.self) { try await explorer.replay(failure.schedule) }
   }
 
-  @Test func `a time-out can come before a message, and then the ends aren't compared`() async throws {
+  @Test func `A time-out can come before a message, and then the ends aren't compared`() async throws {
     let explorer = CrashExplorer { stage in
       let chain = FlowChain("wait") {
         FlowStepDeclaration.awaiting(Shipped.self, within: .seconds(60), identifier: "ship")
@@ -151,7 +151,7 @@ struct CrashOrderTests {
     try await explorer.explore(seeds: 0..<40)
   }
 
-  @Test func `the same seed plays the same`() async throws {
+  @Test func `The same seed plays the same order`() async throws {
     let explorer = CrashFlow.undoing.explorer()
     let first = await explorer.play(FlowSchedule(), seed: 7)
     let second = await explorer.play(FlowSchedule(), seed: 7)
@@ -162,7 +162,7 @@ struct CrashOrderTests {
     #expect(replayed.lines == first.lines)
   }
 
-  @Test func `the report of random orders`() async throws {
+  @Test func `The report of random orders counts orders, crashes and ways`() async throws {
     let coverage = try await CrashFlow.looping.explorer().explore(seeds: 1..<3)
     #expect("\(coverage)" == "2 orders and 2 crashes in 2 ways through the flow.")
   }

@@ -20,7 +20,7 @@ struct RunCourseTests {
 
   private let began = FlowRecord(.began(.init(NewRun(flow: "f", key: "k", content: "x"))))
 
-  @Test func `going back restores values, but for those that survive`() throws {
+  @Test func `Going back restores all values except those that survive`() throws {
     var course = RunCourse(RunCourse.Rules(surviving: ["stays"]))
     let records = [
       began, settled("a", 1, to: "b", set: ["n": KeptValue(1), "stays": KeptValue(1)]),
@@ -45,7 +45,7 @@ struct RunCourseTests {
     #expect(course.visit(at: "d").number == 2)
   }
 
-  @Test func `a run keeps so many visits, and knows what led to the oldest`() throws {
+  @Test func `A run keeps a limited number of visits, and the result that led to the oldest`() throws {
     var course = RunCourse(RunCourse.Rules(visitsKept: 2))
     try course.apply(began)
     for number in 1...5 { try course.apply(settled("a", number, to: "a")) }
@@ -54,7 +54,7 @@ struct RunCourseTests {
     #expect(course.settledSteps == 5)
   }
 
-  @Test func `a renamed step keeps the key of its visit`() throws {
+  @Test func `A renamed step keeps the key of its visit`() throws {
     var course = RunCourse()
     for record in [began, settled("a", 1, to: "b"), FlowRecord(.moved(.init(from: "b", to: "c")))] {
       try course.apply(record)
@@ -64,7 +64,7 @@ struct RunCourseTests {
     #expect(course.visit(at: "c") == ("c", 1))
   }
 
-  @Test(arguments: 0..<200) func `a snapshot has everything that is needed to go on`(seed: UInt64) throws {
+  @Test(arguments: 0..<200) func `A snapshot has everything that a course needs to continue`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let rules = RunCourse.Rules(surviving: ["s"], visitsKept: 5, undoesFailure: true, undoesCancellation: true)
     var course = RunCourse(rules)

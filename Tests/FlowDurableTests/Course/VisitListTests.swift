@@ -10,7 +10,7 @@ struct VisitListTests {
     RunCourse.Visit(step: "s\(number % 3)", number: number, left: .content, isUndoable: isUndoable)
   }
 
-  @Test(arguments: 0..<40) func `it is like an array, whatever is done at its ends`(seed: UInt64) {
+  @Test(arguments: 0..<40) func `A visit list behaves like an array, whatever is done at its ends`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var (list, array) = (VisitList(), [RunCourse.Visit]())
     var copies: [(VisitList, [RunCourse.Visit])] = []
@@ -40,7 +40,7 @@ struct VisitListTests {
     }
   }
 
-  @Test func `lists with the same visits are equal, however they were made`() {
+  @Test func `Lists with the same visits are equal, however they were made`() {
     var (one, other) = (VisitList(), VisitList())
     for number in 0..<100 { one.append(visit(number)) }
     for number in 50..<100 { other.append(visit(number)) }

@@ -29,7 +29,7 @@ struct ChainOfRunTests {
   }
 
   @Test(arguments: ["long", "short"])
-  func `is that of its variant, also when a snapshot has replaced its beginning`(variant: String) throws {
+  func `The chain of a run is that of its variant, even after a snapshot`(variant: String) throws {
     let definition = try definition()
     let snapshot = try RunCourse([began(variant)], definition.rules).snapshot
     let expected = variant == "long" ? ["a", "b"] : ["b"]
@@ -37,7 +37,7 @@ struct ChainOfRunTests {
     #expect(definition.chain(of: [snapshot])?.steps.map(\.identifier) == expected)
   }
 
-  @Test func `isn't known without its variant`() throws {
+  @Test func `The chain of a run isn't known without its variant`() throws {
     let definition = try definition()
     #expect(definition.chain(of: [began("other")]) == nil)
     #expect(definition.chain(of: [try RunCourse([began(nil)], definition.rules).snapshot]) == nil)

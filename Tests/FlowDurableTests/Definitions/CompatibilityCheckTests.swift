@@ -44,21 +44,21 @@ struct CompatibilityCheckTests {
 
   private func wait(_ name: String) -> FlowStepDeclaration<Any, Void> { .waiting(.seconds(60), identifier: name) }
 
-  @Test func `runs that fit`() async throws {
+  @Test func `The report counts the runs that fit`() async throws {
     let order = try await runs(3)
     let report = try await CompatibilityCheck(life.store).check(order)
     #expect(report.isFine)
     #expect("\(report)" == "All 3 runs fit.")
   }
 
-  @Test func `no runs, and one that fits`() async throws {
+  @Test func `The report has sentences for no runs and for one run`() async throws {
     let none = try await CompatibilityCheck(life.store).check(try await runs(0))
     #expect("\(none)" == "There are no runs to check.")
     let one = try await CompatibilityCheck(life.store).check(try await runs(1))
     #expect("\(one)" == "The run fits.")
   }
 
-  @Test func `a step that is gone, and one that was renamed`() async throws {
+  @Test func `The check finds runs at a step that is gone, and accepts a renamed step`() async throws {
     _ = try await runs(3)
     let ask = FlowStepDeclaration(Any.self, Void.self, identifier: "ask") { _, _ in }.undoing { _, _ in }
     let gone = try flow(Address.self) {
@@ -77,7 +77,7 @@ struct CompatibilityCheckTests {
     #expect(try await CompatibilityCheck(life.store).check(renamed).isFine)
   }
 
-  @Test func `a value whose upgrade fails`() async throws {
+  @Test func `The check finds a value whose upgrade fails`() async throws {
     _ = try await runs(1)
     let other = try flow(NewAddress.self) {
       FlowStepDeclaration(Any.self, Void.self, identifier: "ask") { _, _ in }.undoing { _, _ in }
@@ -94,7 +94,7 @@ struct CompatibilityCheckTests {
     #expect(report.findings.map(\.found) == ["version 1, and $.street: there is no value"])
   }
 
-  @Test func `an undo that is gone, and a key`() async throws {
+  @Test func `The check finds an undo that is gone, and a key that is gone`() async throws {
     _ = try await runs(1)
     let other = try flow(TheText.self) { wait("charge") }
     #expect(
@@ -105,7 +105,7 @@ struct CompatibilityCheckTests {
         """)
   }
 
-  @Test func `runs that have ended fit everything`() async throws {
+  @Test func `Runs that have ended fit everything`() async throws {
     let order = try await runs(2)
     try await life.advance(life.worker(order), by: .seconds(60))
     let report = try await CompatibilityCheck(life.store).check(try flow(TheText.self) { wait("x") })
@@ -113,7 +113,7 @@ struct CompatibilityCheckTests {
     #expect(report.runs == 0)
   }
 
-  @Test func `the journals of a folder, each by its name`() async throws {
+  @Test func `The check reads the journals of a folder, and names each in its findings`() async throws {
     let folder = try TemporaryFolder()
     for name in ["1.0.journal", "1.1.journal"] {
       let store = try FileStore(at: folder.file(name))
@@ -141,7 +141,7 @@ struct CompatibilityCheckTests {
     #expect(error == .notAJournal(file: folder.file("1.2.journal")))
   }
 
-  @Test func `a folder without a journal is an error, so that a test never checks nothing`() throws {
+  @Test func `A folder without a journal is an error, so that a test never checks nothing`() throws {
     let folder = try TemporaryFolder()
     let error = #expect(throws: StoreError.self) { try CompatibilityCheck(journals: folder.path) }
     #expect(error?.description == "Can't check '\(folder.path)': it has no file whose name ends with '.journal'.")

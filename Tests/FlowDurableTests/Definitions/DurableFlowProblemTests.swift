@@ -21,7 +21,7 @@ struct DurableFlowProblemTests {
     return "It was made."
   }
 
-  @Test func `a content that is not Codable`() {
+  @Test func `A content that is not Codable is refused`() {
     let open = FlowStepDeclaration(Connection.self, String.self, identifier: "open") { _, _ in "a" }
     #expect(
       refusal {
@@ -30,7 +30,7 @@ struct DurableFlowProblemTests {
         == "Flow 'net': A durable run stores the content of its start, but Connection is not Codable.")
   }
 
-  @Test func `a result that is not Codable`() {
+  @Test func `A step result that is not Codable is refused`() {
     let open = FlowStepDeclaration(Any.self, Connection.self, identifier: "open") { _, _ in Connection() }
     #expect(
       refusal { try DurableFlow(FlowChain("net") { open }, Any.self, keeping: TheText.self) { $0[TheText.self] } }
@@ -43,7 +43,7 @@ struct DurableFlowProblemTests {
         == "Flow 'net': A durable run stores the result of step 'any', but Any is not Codable.")
   }
 
-  @Test func `a result of the flow that is not Codable`() {
+  @Test func `A flow result that is not Codable is refused`() {
     #expect(
       refusal {
         try DurableFlow(FlowChain("net") { append("a") }, String.self, keeping: TheText.self) { _ in Connection() }
@@ -51,7 +51,7 @@ struct DurableFlowProblemTests {
         == "Flow 'net': A durable run stores its own result, but Connection is not Codable.")
   }
 
-  @Test func `keys that are not kept, or not by their name alone`() {
+  @Test func `Keys that are not kept, or that share a name, are refused`() {
     let chain = FlowChain("net") {
       append("a").keeping(TheText.self)
       append("b").taking(TheText.self)
@@ -74,7 +74,7 @@ struct DurableFlowProblemTests {
         == "Flow 'net': Step 'a' uses the value of 'Visitor', which the durable flow does not keep.")
   }
 
-  @Test func `a private key without a codec`() {
+  @Test func `A private key without a codec is refused`() {
     let chain = FlowChain("net") { append("a").keeping(Secret.self) }
     #expect(
       refusal { try DurableFlow(chain, String.self, keeping: Secret.self) { _ in "" } }
@@ -84,7 +84,7 @@ struct DurableFlowProblemTests {
         """)
   }
 
-  @Test func `a former name of two steps`() {
+  @Test func `A former name of two steps is refused`() {
     let chain = FlowChain("net") {
       append("a").renamed(from: "old")
       append("b").renamed(from: "old").renamed(from: "a")
@@ -97,11 +97,11 @@ struct DurableFlowProblemTests {
         """)
   }
 
-  @Test func `problems of the chain come first`() {
+  @Test func `Problems of the chain come first`() {
     #expect(refusal { try DurableFlow(FlowChain("net") {}, Any.self) { _ in "" } }.contains("There are no steps"))
   }
 
-  @Test func `content, results and values that carry nothing can be stored`() throws {
+  @Test func `Content, results and values that carry nothing can be stored`() throws {
     let chain = FlowChain("net") {
       FlowStepDeclaration(Any.self, Void.self, identifier: "a") { _, _ in }
       FlowStepDeclaration(Any.self, String?.self, identifier: "b") { _, _ in nil }

@@ -15,7 +15,7 @@ struct GroupCommitTests {
     return group
   }
 
-  @Test func `a batch waits for as many calls as the last one had, at most for the time of two syncs`() {
+  @Test func `A batch waits for as many calls as the last one had, at most for the time of two syncs`() {
     var group = after(calls: 8)
     #expect(group.wait(calls: 1) == .milliseconds(2))
     #expect(group.wait(calls: 7) == .milliseconds(2))
@@ -28,21 +28,21 @@ struct GroupCommitTests {
     #expect(group.wait(calls: 1) == GroupCommit.longestWait)
   }
 
-  @Test func `one call alone never waits, and neither does the first batch`() {
+  @Test func `One call alone never waits, and neither does the first batch`() {
     var group = GroupCommit()
     #expect(group.wait(calls: 1) == nil)
     group = after(calls: 1)
     #expect(group.wait(calls: 1) == nil)
   }
 
-  @Test func `nothing waits where a sync is as short as a timer`() {
+  @Test func `A batch never waits if a sync is as short as a timer`() {
     var group = after(calls: 8, sync: .microseconds(49))
     #expect(group.wait(calls: 1) == nil)
     group = after(calls: 8, sync: .zero)
     #expect(group.wait(calls: 1) == nil)
   }
 
-  @Test func `after waits in vain, more and more batches don't wait; a wait that was worth it ends that`() {
+  @Test func `Waits in vain make more and more batches not wait, until a wait is worth it`() {
     /// Returns the number of batches without a wait before each wait, if all waits end with a number of calls.
     func pauses(_ group: inout GroupCommit, waits: Int, endingWith calls: Int) -> [Int] {
       var pauses: [Int] = []
@@ -93,7 +93,7 @@ struct GroupCommitStoreTests {
     return tasks
   }
 
-  @Test func `runs that come back one after the other share a sync`() async throws {
+  @Test func `Runs that come back one after another share a sync`() async throws {
     let (store, claims) = try await makeStore(runs: 8)
     var before = disk.syncs
     for task in try await append(to: claims, of: store) { try await task.value(orSay: "An append did not end") }
@@ -114,7 +114,7 @@ struct GroupCommitStoreTests {
     #expect(disk.syncs == before + 2)
   }
 
-  @Test func `a batch doesn't wait longer than its time`() async throws {
+  @Test func `A batch doesn't wait longer than its time`() async throws {
     let (store, claims) = try await makeStore(runs: 8)
     for task in try await append(to: claims, of: store) { try await task.value(orSay: "An append did not end") }
     let before = disk.syncs
@@ -129,7 +129,7 @@ struct GroupCommitStoreTests {
     #expect(disk.syncs == before + 2)
   }
 
-  @Test func `a store that ends while a batch waits lets all calls go on`() async throws {
+  @Test func `A store that ends while a batch waits lets all calls return`() async throws {
     let (store, claims) = try await makeStore(runs: 8)
     for task in try await append(to: claims, of: store) { try await task.value(orSay: "An append did not end") }
     let first = try await append(to: claims.prefix(3), of: store)

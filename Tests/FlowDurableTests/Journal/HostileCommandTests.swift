@@ -11,7 +11,7 @@ import Testing
 struct HostileCommandTests {
   private static let request = ClaimRequest(["order"], limit: 1, lease: .seconds(30))
 
-  @Test func `files that are no commands stop nothing, and are reported once`() async throws {
+  @Test func `Files that aren't commands stop nothing, and are reported once`() async throws {
     let folder = try TemporaryFolder()
     let events = Locked<[String]>([])
     let store = try FileStore(at: folder.file(), on: UnwatchedFileSystem(), timed: WallClock()) { event in
@@ -51,7 +51,7 @@ struct HostileCommandTests {
     #expect(said.contains("The command 'i.json' was refused: There is no run 9223372036854775807."))
   }
 
-  @Test func `commands are taken in the order in which they were left`() async throws {
+  @Test func `Commands are taken in the order in which they were left`() async throws {
     let disk = SimulatedDisk()
     let store = try FileStore(at: "j", on: disk, timed: ManualClock())
     let run = try await store.add(NewRun(flow: "order")).run
@@ -66,7 +66,7 @@ struct HostileCommandTests {
     #expect(claim.messages.map(\.message.content) == (1...5).map { .message(name: "m", body: .integer($0)) })
   }
 
-  @Test func `the file of a command stays until the journal has the command`() async throws {
+  @Test func `The file of a command stays until the journal has the command`() async throws {
     let (disk, clock) = (SimulatedDisk(), ManualClock())
     let events = Locked(0)
     let store = try FileStore(at: "j", on: disk, timed: clock) { _ in events.withLock { $0 += 1 } }
@@ -84,7 +84,7 @@ struct HostileCommandTests {
   }
 
   #if canImport(Glibc)
-    @Test func `a command is taken when it comes, without a call of the store`() async throws {
+    @Test func `A command is taken when it comes, without a call of the store`() async throws {
       let folder = try TemporaryFolder()
       let store = try FileStore(at: folder.file())
       let run = try await store.add(NewRun(flow: "order")).run

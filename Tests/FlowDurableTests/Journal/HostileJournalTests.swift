@@ -33,7 +33,7 @@ struct HostileJournalTests {
 
   // MARK: Other files in place of a journal
 
-  @Test func `a pipe is neither waited for nor replaced`() async throws {
+  @Test func `A pipe is neither waited for nor replaced`() async throws {
     let folder = try TemporaryFolder()
     #expect(mkfifo(folder.file(), 0o600) == 0)
     let sentence = "Can't open '\(folder.file())': it isn't a regular file."
@@ -48,7 +48,7 @@ struct HostileJournalTests {
     #expect(type != .typeRegular)
   }
 
-  @Test func `a device and a folder are no journals`() throws {
+  @Test func `A device or a folder isn't opened as a journal`() throws {
     let error = #expect(throws: StoreError.self) { try JournalReader(at: "/dev/zero") }
     #expect(error?.description == "Can't open '/dev/zero': it isn't a regular file.")
     let folder = try TemporaryFolder()
@@ -57,7 +57,7 @@ struct HostileJournalTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path + ".lock"))
   }
 
-  @Test func `links beside a journal lead to no other file`() throws {
+  @Test func `Links beside a journal lead to no other file`() throws {
     for ending in ["lock", "new"] {
       let folder = try TemporaryFolder()
       try folder.write(Array("precious".utf8), "other")
@@ -92,7 +92,7 @@ struct HostileJournalTests {
       ([began, "[]"], 3, nil),
       ([String(repeating: "[", count: 600) + String(repeating: "]", count: 600)], 2, nil),
     ] as [([String], Int, String?)])
-  func `a line that can't be is refused with its number, and can be cut off`(
+  func `An impossible line is refused with its number, and can be cut off`(
     lines: [String], number: Int, reason: String?
   ) async throws {
     let bytes = Self.journal(([Self.created] + lines).map { Array($0.utf8) })
@@ -109,7 +109,7 @@ struct HostileJournalTests {
     #expect(try await store.runs(RunQuery(), after: nil, limit: 9).count == (number > 2 ? 1 : 0))
   }
 
-  @Test func `text that isn't UTF-8 is refused`() throws {
+  @Test func `Text that isn't UTF-8 is refused`() throws {
     let line = Array(#"{"run":1,"began":""#.utf8) + [0xC3, 0x28, 0xFF] + Array(#"","at":0}"#.utf8)
     let error = #expect(throws: StoreError.self) { try Self.open(Self.journal([Array(Self.created.utf8), line])) }
     guard case .invalidLine("j", 2, _)? = error else {
@@ -131,7 +131,7 @@ struct HostileJournalTests {
   }
 
   @Test(arguments: ["counts", "steps", "failures", "kept"])
-  func `numbers in a snapshot that can't be counted up park the run`(member: String) async throws {
+  func `A snapshot with a number that can't be increased parks the run`(member: String) async throws {
     let huge = "9223372036854775807"
     func value(_ name: String) -> String { name == member ? huge : "0" }
     let snapshot = #"""
@@ -146,7 +146,7 @@ struct HostileJournalTests {
     #expect(reason.hasPrefix("The snapshot of run 1 can't be read. At $."), "\(reason)")
   }
 
-  @Test func `a snapshot that contradicts the chain parks the run`() async throws {
+  @Test func `A snapshot that contradicts the chain parks the run`() async throws {
     let snapshot = #"""
       {"run":1,"snapshot":{"flow":"text","steps":3,"base":"content","position":"moon","counts":{},"values":{},"visits":[]},\#
       "step":"b","at":0}
@@ -158,7 +158,7 @@ struct HostileJournalTests {
     #expect(reason.hasPrefix("Run 1 stands at 'moon', which the chain does not have; known are: a, b."), "\(reason)")
   }
 
-  @Test func `a run that has had as many messages as can be counted takes no more`() async throws {
+  @Test func `A run that has had as many messages as can be counted takes no more`() async throws {
     let kept = #"""
       {"run":1,"kept":{"flow":"text","began":0,"changed":0,"phase":"ready","due":0,"fence":1,"claims":2147483647,\#
       "arrived":2147483647,"first":1}}
@@ -172,25 +172,25 @@ struct HostileJournalTests {
     #expect(try await store.claim(ClaimRequest(["text"], limit: 1, lease: .seconds(1))) == [])
   }
 
-  @Test func `a time limit that no clock can wait for is read`() async throws {
+  @Test func `A time limit that no clock can wait for is read`() async throws {
     let failure = RecordedFailure(type: "FlowError.timedOut", text: "", value: 1e300)
     _ = failure.error(of: "a", at: FlowPlace(run: FlowRunID(flow: "f", number: 1), lane: 0, visit: 1))
   }
 
   // MARK: Ends
 
-  @Test func `an end that is longer than any line is cut off`() async throws {
+  @Test func `An end that is longer than any line is cut off`() async throws {
     let good = Self.journal(Self.created, Self.began)
     let store = try Self.open(good + [UInt8](repeating: UInt8(ascii: "x"), count: JournalLine.longest + 70_000))
     #expect(try await store.runs(RunQuery(), after: nil, limit: 9).count == 1)
   }
 
-  @Test func `text that looks like many lines, one within the other, is searched in time`() async throws {
+  @Test func `Text that looks like many lines, one within the other, is searched in time`() async throws {
     let store = try Self.open(Self.linesWithinLines(count: 100_000))
     #expect(try await store.runs(RunQuery(), after: nil, limit: 9).count == 1)
   }
 
-  @Test func `a search of lines within lines ends when it has checked enough`() throws {
+  @Test func `A search of lines within lines ends when it has checked enough`() throws {
     let bytes = Self.linesWithinLines(count: 30_000)
     var scan = JournalScan(Self.header)
     try bytes[Self.header.bytes.count...].withUnsafeBytes { rest in try scan.take(rest) { _, _, _ in } }
@@ -206,7 +206,7 @@ struct HostileJournalTests {
     return good + Array("x\(String(repeating: "00000000 \(synced) 4 ", count: count))\n".utf8)
   }
 
-  @Test func `lines that somebody has removed are damage, not a torn end`() async throws {
+  @Test func `Removed lines are damage, not a torn end`() async throws {
     let lines = (1...9).map { #"{"run":\#($0),"began":"text","at":0}"# }
     let bytes = Self.journal(([Self.created] + lines).map { Array($0.utf8) })
     let parts = bytes.split(separator: UInt8(ascii: "\n"))
@@ -220,7 +220,7 @@ struct HostileJournalTests {
 
   // MARK: Values that a user could write and not read again
 
-  @Test func `whatever a program starts, its journal can be opened again`() async throws {
+  @Test func `A journal can be opened again, whatever its program starts`() async throws {
     let disk = SimulatedDisk()
     let store = try FileStore(at: "j", on: disk, timed: ManualClock())
     for priority in [Int.min, -1, Int.max] {

@@ -10,7 +10,7 @@ import Testing
 struct BadInputTests {
   private let life = DurableLife()
 
-  @Test func `a run that is not there`() async throws {
+  @Test func `Finding a run that doesn't exist fails with a sentence`() async throws {
     let flow = try waitingFlow()
     let worker = life.worker(flow)
     #expect(await refusal { try await worker.find(flow, key: "moon") } == "Flow 'text' has no run with the key 'moon'.")
@@ -20,7 +20,7 @@ struct BadInputTests {
     #expect(await refusal { try await worker.find(flow, number: other.number) } == "There is no run 1.")
   }
 
-  @Test func `messages to a run that has ended`() async throws {
+  @Test func `A run that has ended refuses messages and commands`() async throws {
     let flow = try textFlow { append("a") }
     let worker = life.worker(flow)
     let run = try await worker.start(flow, "x")
@@ -32,7 +32,7 @@ struct BadInputTests {
     #expect(await refusal { try await run.retry() } == sentence)
   }
 
-  @Test func `back to a step that was not visited`() async throws {
+  @Test func `Going back to a step that was not visited is refused`() async throws {
     let flow = try waitingFlow()
     let worker = life.worker(flow)
     let run = try await worker.start(flow, "x")
@@ -49,7 +49,7 @@ struct BadInputTests {
     #expect(try await run.summary().state == .waiting(until: nil, for: ["Shipped"]))
   }
 
-  @Test func `a run whose workers die five times`() async throws {
+  @Test func `A run whose workers die five times is parked`() async throws {
     let dying = Locked<CrashingStore?>(nil)
     let flow = try textFlow {
       append("a")
@@ -77,7 +77,7 @@ struct BadInputTests {
     #expect(try await run.outcome().words == "completed: nothing")
   }
 
-  @Test func `a value that can't be written fails its step`() async throws {
+  @Test func `A value that can't be written fails its step`() async throws {
     let flow = try DurableFlow(
       FlowChain("sum") { FlowStepDeclaration(Any.self, Double.self, identifier: "add") { _, _ in .infinity } }, Any.self
     ) { _ in 1 }
@@ -90,7 +90,7 @@ struct BadInputTests {
       "\(words)")
   }
 
-  @Test func `a message that does not decode fails its step`() async throws {
+  @Test func `A message that does not decode fails its step`() async throws {
     let flow = try waitingFlow()
     let worker = life.worker(flow)
     let run = try await worker.start(flow, "x")
@@ -102,7 +102,7 @@ struct BadInputTests {
     )
   }
 
-  @Test func `a key that is not kept traps when it is set`() async {
+  @Test func `A key that is not kept traps when it is set`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       enum Forgotten: FlowContextKey<String> {}
       let store = MemoryStore()
@@ -125,7 +125,7 @@ struct BadInputTests {
       """)
   }
 
-  @Test func `a completion closure that sets the next step traps`() async {
+  @Test func `A completion closure that sets the next step traps`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let set = FlowStepDeclaration(String.self, String.self, identifier: "a") { _ in
         FlowStep(String.self, String.self, identifier: "a") { _ in
@@ -142,7 +142,7 @@ struct BadInputTests {
     expectSaid(result, "Step 'a' is declared in a chain, and a closure sets a next step of its own.")
   }
 
-  @Test func `awaiting a message in a run that isn't durable traps`() async {
+  @Test func `Awaiting a message in a run that isn't durable traps`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let flow = try Flow(
         FlowChain("text") { FlowStepDeclaration.awaiting(Shipped.self, identifier: "wait") }, Any.self, Any.self)

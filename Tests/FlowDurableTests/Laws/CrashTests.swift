@@ -55,7 +55,7 @@ struct CrashTests {
   }
 
   @Test(arguments: ["shipped", "late", "declined", "back", "cancelled"])
-  func `D1, D2, D9: a crash between any two records changes nothing`(name: String) async throws {
+  func `D1, D2, D9: A crash between any two records changes nothing`(name: String) async throws {
     guard let way = Way(rawValue: name) else { return }
     let (count, _, expected) = try await live(way, dyingAfter: .max)
     #expect(count >= 3)

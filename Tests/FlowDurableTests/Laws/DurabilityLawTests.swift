@@ -11,7 +11,7 @@ struct DurabilityLawTests {
   private let life = DurableLife()
   private let trace = Trace()
 
-  @Test func `D1: the next step starts when the record of the one before is durable`() async throws {
+  @Test func `D1: The next step starts when the record of the one before is durable`() async throws {
     let store = SlowStore(life.store)
     let flow = try textFlow {
       append("a")
@@ -34,7 +34,7 @@ struct DurabilityLawTests {
     try await working.value(orSay: "The worker did not end")
   }
 
-  @Test func `D2: a visit has one key in all its attempts`() async throws {
+  @Test func `D2: A visit has one key in all its attempts`() async throws {
     let trace = trace
     let dying = Locked<CrashingStore?>(nil)
     let flow = try textFlow {
@@ -60,7 +60,7 @@ struct DurabilityLawTests {
       ])
   }
 
-  @Test func `D3: a worker whose lease was taken over records nothing`() async throws {
+  @Test func `D3: A worker whose lease was taken over records nothing`() async throws {
     let (trace, began, go) = (trace, AsyncSignal(), AsyncSignal())
     let isSlow = Locked(true)
     let flow = try textFlow {
@@ -86,7 +86,7 @@ struct DurabilityLawTests {
     #expect(try await life.course(of: run.number) == ["began", "a#1 -> end", "completed"])
   }
 
-  @Test func `D3: a lease that is extended is kept`() async throws {
+  @Test func `D3: A lease that is extended is kept`() async throws {
     let (began, go) = (AsyncSignal(), AsyncSignal())
     let flow = try textFlow {
       text("a") { text, _ in
@@ -110,7 +110,7 @@ struct DurabilityLawTests {
     #expect(try await life.records(of: run.number).count == 3)
   }
 
-  @Test func `D4: a lease that has run out is due for any worker`() async throws {
+  @Test func `D4: A lease that has run out is due for any worker`() async throws {
     let flow = try textFlow { append("a") }
     _ = try await life.worker(flow).start(flow, "x")
     let claimed = try await life.store.claim(ClaimRequest(["text"], limit: 1, lease: life.lease))
@@ -122,7 +122,7 @@ struct DurabilityLawTests {
     #expect(try await life.course(of: claimed[0].run) == ["began", "a#1 -> end", "completed"])
   }
 
-  @Test func `D5: a message that arrives while the run goes to rest is not lost`() async throws {
+  @Test func `D5: A message that arrives while the run goes to rest is not lost`() async throws {
     let bank = Bank()
     let order = try orderFlow(bank: bank, mail: Mail())
     let store = BusyStore(life.store) { store, run in
@@ -135,7 +135,7 @@ struct DurabilityLawTests {
     #expect(try await run.summary().position == "cool off")
   }
 
-  @Test func `D6: timers are on the clock of the store`() async throws {
+  @Test func `D6: Timers follow the clock of the store`() async throws {
     let flow = try textFlow {
       append("a").keeping(TheText.self)
       FlowStepDeclaration.waiting(.seconds(60), identifier: "wait")
@@ -154,7 +154,7 @@ struct DurabilityLawTests {
     #expect(try await run.outcome().words == "completed: xa")
   }
 
-  @Test func `D7: the next step sees what the record has`() async throws {
+  @Test func `D7: The next step sees the recorded values`() async throws {
     struct Lossy: Codable, Sendable {
       var kept = ""
       var lost = "lost"
@@ -194,7 +194,7 @@ struct DurabilityLawTests {
     #expect(trace.lines == ["a lost", "a lost"])
   }
 
-  @Test func `D8: a worker that stops lets its step end, and gives the run back`() async throws {
+  @Test func `D8: A worker that stops lets its step end, and gives the run back`() async throws {
     let (began, go) = (AsyncSignal(), AsyncSignal())
     let flow = try textFlow {
       text("a") { text, _ in
@@ -218,7 +218,7 @@ struct DurabilityLawTests {
     #expect(try await run.summary().attempts == 0)
   }
 
-  @Test func `D8: a step that doesn't end in its grace starts again elsewhere, and nothing is recorded`() async throws {
+  @Test func `D8: A step that doesn't end in its grace starts again elsewhere, and nothing is recorded`() async throws {
     let (trace, began) = (trace, AsyncSignal())
     let flow = try textFlow {
       text("a") { text, visit in
@@ -248,7 +248,7 @@ struct DurabilityLawTests {
     #expect(try await run.outcome().words == "completed: nothing")
   }
 
-  @Test func `D9: visits are undone latest first, each with a record`() async throws {
+  @Test func `D9: Visits are undone latest first, each with a record`() async throws {
     let trace = trace
     func undoable(_ name: String) -> FlowStepDeclaration<String, String> {
       append(name).undoing { result, visit in trace.note("undo \(result ?? "-") \(visit.key)") }
@@ -271,7 +271,7 @@ struct DurabilityLawTests {
       ])
   }
 
-  @Test func `D11: a chain that loops stays small`() async throws {
+  @Test func `D11: A chain that loops stays small`() async throws {
     let flow = try DurableFlow(
       FlowChain("loop") {
         FlowStepDeclaration(Any.self, Int.self, identifier: "count") { _ in

@@ -10,7 +10,7 @@ import Testing
 struct MisfitRunTests {
   private let life = DurableLife()
 
-  @Test func `a step that is gone`() async throws {
+  @Test func `A run at a step that is gone is parked`() async throws {
     let flow = try waitingFlow()
     let worker = life.worker(flow)
     let run = try await worker.start(flow, "x")
@@ -41,7 +41,7 @@ struct MisfitRunTests {
     #expect(try await run.outcome().words == "completed: xa")
   }
 
-  @Test func `a worker that doesn't fit gives the run back untouched`() async throws {
+  @Test func `A worker that doesn't fit gives the run back untouched`() async throws {
     let flow = try waitingFlow()
     let worker = life.worker(flow)
     let run = try await worker.start(flow, "x")
@@ -62,7 +62,7 @@ struct MisfitRunTests {
     #expect(try await run.outcome().words == "completed: xa")
   }
 
-  @Test func `a newer version of a value`() async throws {
+  @Test func `A run with a newer version of a value is parked`() async throws {
     enum Newer: DurableKey {
       typealias Value = String
       static let name = "TheText"
@@ -89,7 +89,7 @@ struct MisfitRunTests {
         == .parked("Run 1 keeps TheText of version 3, and this program knows version 1."))
   }
 
-  @Test func `what leads to a step that takes something else now`() async throws {
+  @Test func `A run is parked if its next step takes another type than the recorded result`() async throws {
     let flow = try textFlow {
       append("a")
       append("b")
@@ -110,7 +110,7 @@ struct MisfitRunTests {
         == .parked("Run 1 stands at 'b', which takes Int, and the result of 'a' does not decode at $: expected Int."))
   }
 
-  @Test func `a record of an unknown kind`() async throws {
+  @Test func `A record of an unknown kind parks the run`() async throws {
     let flow = try waitingFlow()
     let run = try await life.worker(flow).start(flow, "x")
     let claimed = try await life.store.claim(ClaimRequest(["text"], limit: 1, lease: life.lease))
@@ -122,7 +122,7 @@ struct MisfitRunTests {
         == .parked("Record 'teleported' is of a kind that this program doesn't know. A newer one has written it."))
   }
 
-  @Test func `a snapshot that can't be read`() async throws {
+  @Test func `A snapshot that can't be read parks the run`() async throws {
     let flow = try waitingFlow()
     let run = try await life.worker(flow).start(flow, "x")
     let claimed = try await life.store.claim(ClaimRequest(["text"], limit: 1, lease: life.lease))

@@ -46,7 +46,7 @@ struct MisfitValueTests {
     return reason
   }
 
-  @Test func `a value that does not decode`() async throws {
+  @Test func `A value that does not decode parks the run`() async throws {
     enum Address: DurableKey {
       struct Value: Codable, Sendable { var street: String }
     }
@@ -75,7 +75,7 @@ struct MisfitValueTests {
     #expect(try await run.outcome().words == "completed: Elm Street 1")
   }
 
-  @Test func `the reason quotes nothing of the value`() async throws {
+  @Test func `The reason quotes nothing of the value`() async throws {
     enum Kind: String, Codable { case home }
     enum Narrow: DurableKey {
       struct Value: Codable, Sendable { var line: Kind }

@@ -11,7 +11,7 @@ import Testing
 struct StoreLimitTests {
   private let life = DurableLife()
 
-  @Test func `a value that is too big fails its step, and a route can catch that`() async throws {
+  @Test func `A value that is too big fails its step, and a route can catch that`() async throws {
     var limits = StoreLimits()
     limits.value = 100
     let store = MemoryStore(timed: life.clock, limits: limits)
@@ -47,7 +47,7 @@ struct StoreLimitTests {
         == "failed: Step 'grow' failed: The result of step 'grow' has 202 bytes as JSON, and 100 are allowed.")
   }
 
-  @Test func `text with many combining marks is kept in a journal, and text with too many fails its step`() async throws
+  @Test func `Text with many combining marks is kept in a journal, and text with too many fails its step`() async throws
   {
     let folder = try TemporaryFolder()
     @Sendable func marks(_ count: Int) -> String { "a" + String(repeating: "\u{301}", count: count) }
@@ -81,7 +81,7 @@ struct StoreLimitTests {
     #expect(try await store.runs(RunQuery(states: [.parked]), after: nil, limit: 9).isEmpty)
   }
 
-  @Test func `more messages than the store allows`() async throws {
+  @Test func `A run refuses more messages than the store allows`() async throws {
     var limits = StoreLimits()
     limits.messages = 2
     let store = MemoryStore(timed: life.clock, limits: limits)
@@ -93,7 +93,7 @@ struct StoreLimitTests {
         == "2 messages wait in run 1, and no more are allowed.")
   }
 
-  @Test func `more commands than the store allows`() async throws {
+  @Test func `A run refuses more commands than the store allows, except those that end or continue it`() async throws {
     var limits = StoreLimits()
     limits.commands = 3
     let folder = try TemporaryFolder()
@@ -114,7 +114,7 @@ struct StoreLimitTests {
     }
   }
 
-  @Test func `a store that is full for a while holds the runs`() async throws {
+  @Test func `A store that is full for a while holds the runs`() async throws {
     let store = FullStore(life.store)
     let events = LockedList<String>()
     let flow = try textFlow { append("a").keeping(TheText.self) }

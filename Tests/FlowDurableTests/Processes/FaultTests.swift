@@ -9,7 +9,7 @@ import Testing
 /// Faults of the machine: no space, a second process, a clock that goes back.
 struct FaultTests {
   @Test(.disabled(if: isThreadSanitized, "the sanitizer's runtime answers the signal of a full file itself"))
-  func `a full disk fails no run: what waits is kept when there is space`() async throws {
+  func `A full disk fails no run, and the waiting records are kept when there is space`() async throws {
     let folder = try TemporaryFolder()
     let lines = try await onThread {
       Result {
@@ -53,7 +53,7 @@ struct FaultTests {
   }()
 
   @Test(.enabled(if: mounts, "this process may not mount a disk"))
-  func `a small disk that is full, and then is larger`() async throws {
+  func `Runs continue when a full disk gets more space`() async throws {
     let folder = try TemporaryFolder()
     #expect(Self.call("mount", "-t", "tmpfs", "-o", "size=12k", "tmpfs", folder.path))
     defer { _ = Self.call("umount", "-l", folder.path) }
@@ -88,7 +88,7 @@ struct FaultTests {
     #expect(try await again.find("200") != nil)
   }
 
-  @Test func `a second process is told who has the journal open`() async throws {
+  @Test func `A second process receives an error that names the process with the open journal`() async throws {
     let folder = try TemporaryFolder()
     let process = try DurableProcess(["hold", folder.file()])
     let opened = await onThread { process.readLine() }
@@ -103,7 +103,7 @@ struct FaultTests {
     try await FileStore(at: folder.file()).close()
   }
 
-  @Test func `D6: a clock that is set back between two processes delays no timer by that`() async throws {
+  @Test func `D6: A clock that is set back between two processes delays no timer by that`() async throws {
     let folder = try TemporaryFolder()
     let flow = try textFlow {
       append("a").keeping(TheText.self)
@@ -130,7 +130,7 @@ struct FaultTests {
     try await second.close()
   }
 
-  @Test func `D6: a clock that goes back under an open store doesn't take back what was due`() async throws {
+  @Test func `D6: A clock that is set back under an open store doesn't undo what was due`() async throws {
     let folder = try TemporaryFolder()
     let flow = try textFlow {
       append("a").keeping(TheText.self)
@@ -152,7 +152,7 @@ struct FaultTests {
     try await store.close()
   }
 
-  @Test func `a journal of a newer version is refused, and stays as it is`() throws {
+  @Test func `A journal of a newer version is refused, and stays as it is`() throws {
     let folder = try TemporaryFolder()
     let text = Array("FlowState journal 2 7f3a9c01\nsomething else\n".utf8)
     try folder.write(text)

@@ -9,7 +9,7 @@ struct KillTests {
   /// The number of kills after which a journal is checked, and another one begins.
   private static let killsOfAJournal = 50
 
-  @Test func `D1, D2: nothing acknowledged is lost, and nothing happens twice, however often the process is killed`()
+  @Test func `D1, D2: Nothing acknowledged is lost, and nothing happens twice, however often the process is killed`()
     async throws
   {
     let seed = UInt64.random(in: 0...UInt64.max)
@@ -70,7 +70,7 @@ struct KillTests {
       "ended 1-1 cancelled\nsettled work/1-1/book#1", "work/1-1/book#1 was not undone, although its run was cancelled."
     ),
   ])
-  func `the ledger shows what is wrong`(text: String, finding: String) {
+  func `The ledger finds each fault`(text: String, finding: String) {
     #expect(KillLedger(text).findings == [finding])
   }
 }

@@ -16,12 +16,12 @@ struct ReleaseJournalTests {
     $0.hasSuffix(".journal")
   }.sorted()
 
-  @Test func `there is a journal of this version`() {
+  @Test func `The folder has a journal of this version`() {
     #expect(Self.journals.contains("0.1.0.journal"))
   }
 
   @Test(arguments: journals)
-  func `stored runs fit, and go on`(name: String) async throws {
+  func `Stored runs fit the current flow, and continue`(name: String) async throws {
     let copy = try TemporaryFolder()
     try FileManager.default.copyItem(atPath: Self.folder.appending(path: name).path, toPath: copy.file())
     // The clock continues from the time when the journal was written, so that nothing in it is old.

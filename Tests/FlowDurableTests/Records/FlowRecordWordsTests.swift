@@ -52,7 +52,7 @@ struct FlowRecordWordsTests {
       (.snapshot(.init("secret", step: nil)), "snapshot, which replaces the records before it"),
       (.unknown(["later": "secret"]), "a record of a newer version"),
     ] as [(FlowRecord.Body, String)])
-  func `a record`(body: FlowRecord.Body, words: String) {
+  func `A record has a description in words`(body: FlowRecord.Body, words: String) {
     #expect(FlowRecord(body).words == words)
   }
 
@@ -70,7 +70,8 @@ struct FlowRecordWordsTests {
       (.parked("secret"), "parked", "parked"),
       (.ended(.cancelled), "cancelled", "cancelled"),
     ] as [(RunState, String, String)])
-  func `a state`(state: RunState, words: String, toTheMinute: String) {
+  func `A state has a description in words, exact or to the minute`(state: RunState, words: String, toTheMinute: String)
+  {
     #expect(state.words(now: Self.at(0)) == words)
     #expect(state.words(now: Self.at(0), isToTheMinute: true) == toTheMinute)
   }

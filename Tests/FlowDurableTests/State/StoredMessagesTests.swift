@@ -7,7 +7,7 @@ import Testing
 struct StoredMessagesTests {
   private typealias Messages = StoredMessages<[UInt8]>
 
-  @Test(arguments: 0..<40) func `it is like a list, whichever messages are taken`(seed: UInt64) {
+  @Test(arguments: 0..<40) func `Stored messages behave like a list, whichever messages are taken`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var stored = Messages()
     var messages: [(number: Int, place: [UInt8], isCommand: Bool)] = []
@@ -40,7 +40,7 @@ struct StoredMessagesTests {
     #expect(stored.all().allSatisfy { $0.place == [7] })
   }
 
-  @Test func `numbers at the edges trap nothing`() {
+  @Test func `The smallest and the largest numbers trap nothing`() {
     var stored = Messages()
     stored.append(1, command: nil, at: [])
     #expect(stored.all(after: .max).isEmpty)

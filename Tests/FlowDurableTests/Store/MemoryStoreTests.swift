@@ -35,7 +35,7 @@ struct MemoryStoreTests {
     #expect(try await store.runs(RunQuery(), after: nil, limit: 9).map(\.state) == [.ended(.completed)])
   }
 
-  @Test func `a wake comes when a timer is over, in memory and in a journal`() async throws {
+  @Test func `A wake comes when a timer is over, in memory and in a journal`() async throws {
     let clock = ManualClock()
     let stores: [any FlowStore] = [
       MemoryStore(timed: clock), try FileStore(at: "j", on: SimulatedDisk(), timed: clock),
@@ -57,7 +57,7 @@ struct MemoryStoreTests {
     }
   }
 
-  @Test func `a timer isn't missed if the clock moves while its alarm is set`() async throws {
+  @Test func `A timer isn't missed if the clock moves while its alarm is set`() async throws {
     for isJournal in [false, true] {
       let clock = LeapingClock()
       let store: any FlowStore =

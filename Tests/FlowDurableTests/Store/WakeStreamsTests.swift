@@ -8,7 +8,7 @@ import Testing
 
 /// The streams of hints that a store gives out.
 struct WakeStreamsTests {
-  @Test func `a stream that has ended isn't kept`() {
+  @Test func `A stream that has ended isn't kept`() {
     let streams = WakeStreams()
     for _ in 0..<50 { _ = streams.makeStream() }
     var kept = (0..<50).map { _ in streams.makeStream() }
@@ -17,7 +17,7 @@ struct WakeStreamsTests {
     #expect(kept.isEmpty && streams.count == 0)
   }
 
-  @Test func `the streams of a store are kept while they are read`() async throws {
+  @Test func `The streams of a store are kept while they are read`() async throws {
     let clock = ManualClock()
     let memory = MemoryStore(timed: clock)
     let file = try FileStore(at: "j", on: SimulatedDisk(), timed: clock)
@@ -31,7 +31,7 @@ struct WakeStreamsTests {
     }
   }
 
-  @Test func `a stream begins with a hint, and keeps one until it is read`() async {
+  @Test func `A stream begins with a hint, and keeps one until it is read`() async {
     let streams = WakeStreams()
     var iterator = streams.makeStream().makeAsyncIterator()
     streams.wake()
@@ -44,7 +44,7 @@ struct WakeStreamsTests {
     #expect(streams.count == 0)
   }
 
-  @Test func `a stream that is made after the end has a hint, and ends`() async {
+  @Test func `A stream that is made after the end has a hint, and ends`() async {
     let streams = WakeStreams()
     streams.finish()
     var hints = 0

@@ -34,7 +34,7 @@ struct DurableFailureTests {
     #expect("\(DurableFailure(recorded))" == recorded.text)
   }
 
-  @Test func `a failure that is thrown again is the failure of the later step`() {
+  @Test func `A failure that is thrown again is the failure of the later step`() {
     let first = DurableFailure(type: "Declined", text: "No.", step: "charge")
     let again = RecordedFailure(FlowError(step: "apology", place: Self.place, reason: .failed(first)))
     #expect(again == RecordedFailure(type: "Declined", text: "No."))
@@ -52,7 +52,7 @@ struct DurableFailureTests {
     ]
   }()
 
-  @Test func `a snapshot keeps the step that failed, and needs none`() throws {
+  @Test func `A snapshot keeps the step that failed, and can be read without one`() throws {
     let course = try RunCourse(Self.failing, RunCourse.Rules(undoesFailure: true))
     #expect(course.undoing?.aim == .failed(RecordedFailure(type: "Declined", text: "No."), of: "charge"))
     var restored = RunCourse()
@@ -64,7 +64,7 @@ struct DurableFailureTests {
     #expect(restored.undoing?.aim == .failed(RecordedFailure(type: "Declined", text: "No."), of: nil))
   }
 
-  @Test func `the events of a run that failed name the step`() async throws {
+  @Test func `The events of a run that failed name the step`() async throws {
     let life = DurableLife()
     let flow = try textFlow {
       append("a")

@@ -10,7 +10,7 @@ struct ExactNumberTests {
     try ValueCoder.decode(Value.self, from: JSONValue(parsing: try ValueCoder.encode(value).jsonText))
   }
 
-  @Test func `what is kept is what it was`() throws {
+  @Test func `A kept number is read back unchanged`() throws {
     for integer in [Int64.min, -1, 0, 1 << 53, (1 << 53) + 1, .max] {
       #expect(try Self.roundTrip([integer]) == [integer])
     }
@@ -35,14 +35,14 @@ struct ExactNumberTests {
   @Test(arguments: [
     "18446744073709551615", "9223372036854775809", "0.12345678901234567890123", "79228162514264337593543950335",
   ])
-  func `a number with more digits is refused`(text: String) throws {
+  func `A number with more digits is refused`(text: String) throws {
     let decimal = try #require(Decimal(string: text))
     let error = #expect(throws: ValueError.self) { try ValueCoder.encode(["amount": decimal]) }
     #expect(error?.problem == "the number \(text) has more digits than are kept; encode it as text")
     if let integer = UInt64(text) { #expect(throws: ValueError.self) { try ValueCoder.encode(integer) } }
   }
 
-  @Test func `a step whose result would be rounded fails`() async throws {
+  @Test func `A step whose result would be rounded fails`() async throws {
     let flow = try DurableFlow(
       FlowChain("number") { FlowStepDeclaration(Any.self, UInt64.self, identifier: "a") { _, _ in .max } }, Any.self
     ) { _ in 1 }

@@ -23,7 +23,7 @@ struct AttemptTests {
     try await life.worker(flow).runUntilIdle()
   }
 
-  @Test func `attempts are counted also for a step that began right after another one`() async throws {
+  @Test func `Attempts are counted even for a step that began right after another one`() async throws {
     let dying = Locked<CrashingStore?>(nil)
     let trace = trace
     let flow = try textFlow {
@@ -46,7 +46,7 @@ struct AttemptTests {
       ])
   }
 
-  @Test func `attempts are counted across a snapshot`() async throws {
+  @Test func `Attempts are counted across a snapshot`() async throws {
     let dying = Locked<CrashingStore?>(nil)
     let trace = trace
     let count = FlowStepDeclaration(Any.self, Int.self, identifier: "count") { _, visit in
@@ -63,7 +63,7 @@ struct AttemptTests {
       ])
   }
 
-  @Test func `a step that begins after a wait begins with the first attempt`() async throws {
+  @Test func `A step that begins after a wait begins with the first attempt`() async throws {
     let trace = trace
     let flow = try textFlow {
       append("a")
@@ -81,7 +81,7 @@ struct AttemptTests {
   }
 
   @Test(arguments: [FlowMessage(.retry), FlowMessage(.back(to: "moon")), FlowMessage(.back(to: "b"))])
-  func `a command that changes nothing doesn't disturb the step at work`(command: FlowMessage) async throws {
+  func `A command that changes nothing doesn't disturb the step at work`(command: FlowMessage) async throws {
     let (began, go, trace) = (AsyncSignal(), AsyncSignal(), trace)
     let flow = try textFlow {
       append("a")
@@ -115,7 +115,7 @@ struct AttemptTests {
     #expect(try await run.outcome().words == "completed: xab")
   }
 
-  @Test func `a second command to a run that works is noticed, too`() async throws {
+  @Test func `A second command to a run that works is noticed too`() async throws {
     let (first, second) = (AsyncSignal(), AsyncSignal())
     let flow = try textFlow {
       FlowStepDeclaration.awaiting(Shipped.self, identifier: "wait")

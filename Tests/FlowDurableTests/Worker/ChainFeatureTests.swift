@@ -34,7 +34,7 @@ struct ChainFeatureTests {
     return words
   }
 
-  @Test func `a loop`() async throws {
+  @Test func `A durable run repeats a loop until its route leaves it`() async throws {
     let flow = try textFlow {
       append("a").branching(["again": .step("a"), "enough": .next]) { ($0?.count ?? 0) < 5 ? "again" : "enough" }
       append("b").keeping(TheText.self)
@@ -42,7 +42,7 @@ struct ChainFeatureTests {
     #expect(try await outcome(of: flow, "x") == "completed: xaaaab")
   }
 
-  @Test func `a race, a join and a nested flow in a step are one durable step`() async throws {
+  @Test func `A race, a join and a nested flow in a step are one durable step`() async throws {
     @Sendable func step(_ text: String) -> FlowStep<Any, String> {
       FlowStep(Any.self, String.self, identifier: text) { _ in text }
     }
@@ -75,7 +75,7 @@ struct ChainFeatureTests {
       ])
   }
 
-  @Test func `operators around a step`() async throws {
+  @Test func `Operators around a step work in a durable run, under one visit key`() async throws {
     let calls = Locked(0)
     let flow = try textFlow {
       text("a") { text, visit in
@@ -93,7 +93,7 @@ struct ChainFeatureTests {
     #expect(calls.withLock { $0 } == 3)
   }
 
-  @Test func `a timeout, and the route after it`() async throws {
+  @Test func `A step that times out takes its route after a timeout`() async throws {
     let began = AsyncSignal()
     let flow = try textFlow {
       text("a") { text, _ in
@@ -115,7 +115,7 @@ struct ChainFeatureTests {
     #expect(try await run.outcome().words == "completed: timedOut(after: 5.0 seconds)")
   }
 
-  @Test func `work that runs at most once fails when it was interrupted`() async throws {
+  @Test func `Work that runs at most once fails when it was interrupted`() async throws {
     let trace = trace
     let dying = Locked<CrashingStore?>(nil)
     let flow = try textFlow {
@@ -149,7 +149,7 @@ struct ChainFeatureTests {
     )
   }
 
-  @Test func `a first step that runs at most once`() async throws {
+  @Test func `A first step that runs at most once fails when it was interrupted`() async throws {
     let store = CrashingStore(life.store, dyingAfter: 1)
     let flow = try textFlow { append("once").atMostOnce() }
     let run = try await life.worker(flow).start(flow, "x", key: "k")
@@ -161,7 +161,7 @@ struct ChainFeatureTests {
     )
   }
 
-  @Test func `a step goes back by itself, and what steps set is undone`() async throws {
+  @Test func `A step can take its run back, and the undo closures that steps have set are called`() async throws {
     let trace = trace
     let first = FlowStepDeclaration(Any.self, String.self, identifier: "first") { _ in
       let step = FlowStep(Any.self, String.self, identifier: "first") { step in
@@ -214,7 +214,7 @@ struct ChainFeatureTests {
       ])
   }
 
-  @Test func `going back past the first step cancels the run`() async throws {
+  @Test func `Going back past the first step cancels the run`() async throws {
     let flow = try DurableFlow(
       FlowChain("back") {
         FlowStepDeclaration(Any.self, String.self, identifier: "first") { _ in
@@ -233,7 +233,7 @@ struct ChainFeatureTests {
     #expect(try await life.course(of: run.number) == ["began", "cancel", "cancelled"])
   }
 
-  @Test func `a failure undoes, if the flow says so`() async throws {
+  @Test func `A failure undoes the visits if the flow declares it`() async throws {
     let trace = trace
     let flow = try textFlow(undoing: .onFailure) {
       append("a").undoing { result, visit in trace.note("undo \(result ?? "-") \(visit.key)") }
@@ -250,7 +250,7 @@ struct ChainFeatureTests {
     #expect(try await run.outcome().words == "failed: Step 'b' failed: broken")
   }
 
-  @Test func `a run is cancelled while its step works`() async throws {
+  @Test func `A run is cancelled while its step works`() async throws {
     let (trace, began) = (trace, AsyncSignal())
     let flow = try textFlow {
       append("a").undoing { _, _ in trace.note("undo") }
@@ -274,7 +274,7 @@ struct ChainFeatureTests {
     #expect(try await life.course(of: run.number) == ["began", "a#1 -> b", "cancel", "cancelled"])
   }
 
-  @Test func `messages are taken in order, each once, also if they came early`() async throws {
+  @Test func `Messages are taken in order, each once, even if they came early`() async throws {
     let trace = trace
     func note(_ name: String) -> FlowStepDeclaration<Shipped, Void> {
       FlowStepDeclaration(Shipped.self, Void.self, identifier: name) { message, _ in
@@ -301,7 +301,7 @@ struct ChainFeatureTests {
     #expect(try await run.summary().state == .ended(.completed))
   }
 
-  @Test func `a run keeps its variant`() async throws {
+  @Test func `A run keeps its variant`() async throws {
     let experiment = try Experiment("order", variants: [.init("ab"), .init("ba")])
     func flow(_ ab: FlowChain, _ ba: FlowChain) throws -> DurableFlow<String, String> {
       try DurableFlow(
@@ -330,7 +330,7 @@ struct ChainFeatureTests {
     }
   }
 
-  @Test func `a script answers durable runs, a recorder records them, and nothing leaks`() async throws {
+  @Test func `A script answers durable runs, a recorder records them, and nothing leaks`() async throws {
     let (script, recorder, leaks) = (
       FlowScript(["charge": [.result(Payment(id: "script"))]]), FlowRecorder(), LeakCheck()
     )
@@ -357,7 +357,7 @@ struct ChainFeatureTests {
       ])
   }
 
-  @Test func `observers are added to those before, and each receives every event`() async throws {
+  @Test func `Observers are added to those before, and each receives every event`() async throws {
     let recorders = (0..<4).map { _ in FlowRecorder() }
     let flow = try textFlow { append("a").keeping(TheText.self) }
     let observed = flow.observed(by: recorders[0]).observed(by: [recorders[1], recorders[2]]).observed(by: [])
@@ -369,7 +369,7 @@ struct ChainFeatureTests {
     #expect(Set(recorders.map(\.lines)).count == 1)
   }
 
-  @Test func `a sealed value is sealed wherever it is stored`() async throws {
+  @Test func `A sealed value is sealed wherever it is stored`() async throws {
     struct Reversing: PayloadCodec {
       func seal(_ bytes: Data, at position: PayloadPosition) -> Data { Data((position.bytes + bytes).reversed()) }
 

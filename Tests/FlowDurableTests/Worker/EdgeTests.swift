@@ -10,7 +10,7 @@ import Testing
 struct EdgeTests {
   private let life = DurableLife()
 
-  @Test func `two tasks wait for one outcome, and a third one asks after the end`() async throws {
+  @Test func `Two tasks can wait for one outcome, and a third one can ask after the end`() async throws {
     let go = AsyncSignal()
     let flow = try textFlow {
       text("a") { text, _ in
@@ -38,7 +38,7 @@ struct EdgeTests {
     try await working.value(orSay: "The worker did not end")
   }
 
-  @Test func `who waits for the outcome is told when the store is closed`() async throws {
+  @Test func `Tasks that wait for the outcome receive an error when the store is closed`() async throws {
     let folder = try TemporaryFolder()
     let flow = try textFlow { FlowStepDeclaration.awaiting(Shipped.self, identifier: "wait") }
     let store = try FileStore(at: folder.file())
@@ -55,7 +55,7 @@ struct EdgeTests {
     #expect(try await again.runs(RunQuery(), after: nil, limit: 1).first?.state.kind == .waiting)
   }
 
-  @Test func `a store that is closed while a step works leaves the step to the next process`() async throws {
+  @Test func `A store that is closed while a step works leaves the step to the next process`() async throws {
     let folder = try TemporaryFolder()
     let began = AsyncSignal()
     let isFirst = Locked(true)
@@ -81,7 +81,7 @@ struct EdgeTests {
     #expect(try await again.find(flow, key: "k").outcome().words == "completed: text/k/a#1, attempt 2")
   }
 
-  @Test func `a step that throws a cancellation of its own has failed`() async throws {
+  @Test func `A step that throws a cancellation of its own has failed`() async throws {
     let flow = try textFlow(undoing: .onFailure) {
       append("a")
       text("b") { _, _ in throw CancellationError() }
@@ -92,7 +92,7 @@ struct EdgeTests {
     #expect(try await run.outcome().words == "failed: Step 'b' failed: CancellationError()")
   }
 
-  @Test func `work that ignores its cancellation doesn't keep a worker from stopping`() async throws {
+  @Test func `Work that ignores its cancellation doesn't keep a worker from stopping`() async throws {
     let (began, undoing, never) = (AsyncSignal(), AsyncSignal(), Stubbornness())
     let flow = try textFlow(undoing: .onCancel) {
       append("a").undoing { _, _ in
@@ -135,7 +135,7 @@ struct EdgeTests {
     never.release()
   }
 
-  @Test func `a worker that never works holds nothing, and can be stopped`() async throws {
+  @Test func `A worker that never works holds nothing, and can be stopped`() async throws {
     let flow = try textFlow { append("a") }
     let folder = try TemporaryFolder()
     let store = try FileStore(at: folder.file())
@@ -152,7 +152,7 @@ struct EdgeTests {
     #expect(try await store.runs(RunQuery(), after: nil, limit: 1).first?.state.kind == .ready)
   }
 
-  @Test func `a message sent before the run awaits it is taken, and the oldest first`() async throws {
+  @Test func `Messages sent before the run awaits them are taken, oldest first`() async throws {
     let flow = try DurableFlow(
       FlowChain("text") {
         FlowStepDeclaration(Any.self, Void.self, identifier: "a") { _, _ in }
@@ -168,7 +168,7 @@ struct EdgeTests {
     #expect(try await run.outcome().words == "completed: 2")
   }
 
-  @Test func `going back to a step that was undone before, and past it`() async throws {
+  @Test func `A run can go back to a step that was undone before, and past it`() async throws {
     let bank = Bank()
     let order = try orderFlow(bank: bank, mail: Mail())
     let worker = life.worker(order)
@@ -184,7 +184,7 @@ struct EdgeTests {
     await #expect(throws: DurableRunError.self) { try await run.goBack(to: "shipped") }
   }
 
-  @Test func `a visit has a key that no other visit has, whatever the names`() async throws {
+  @Test func `Each visit has its own key, whatever the names`() async throws {
     let flow = try textFlow("te/xt#") { text("st%ep") { _, visit in visit.key }.keeping(TheText.self) }
     let worker = life.worker(flow)
     let run = try await worker.start(flow, "x", key: "a/b#1")
@@ -192,7 +192,7 @@ struct EdgeTests {
     #expect(try await run.outcome().words == "completed: te%2Fxt%23/a%2Fb%231/st%25ep#1")
   }
 
-  @Test func `a sealed value can't be moved to another run or another key`() async throws {
+  @Test func `A sealed value can't be moved to another run or another key`() async throws {
     let codec = BoundCodec()
     let flow = try DurableFlow(
       FlowChain("text") {
@@ -209,7 +209,7 @@ struct EdgeTests {
       ])
   }
 
-  @Test func `two commands at once: the older one first`() async throws {
+  @Test func `The older of two waiting commands is carried out first`() async throws {
     let bank = Bank()
     let order = try orderFlow(bank: bank, mail: Mail())
     let worker = life.worker(order)
@@ -225,7 +225,7 @@ struct EdgeTests {
   }
 
   @Test(arguments: [100, 400, 3_000])
-  func `a value that contains itself many times is kept, or fails its step`(depth: Int) async throws {
+  func `A value that contains itself many times is kept, or fails its step`(depth: Int) async throws {
     struct Node: Codable, Sendable { var next: [Node] = [] }
     let flow = try DurableFlow(
       FlowChain("deep") {
@@ -246,7 +246,7 @@ struct EdgeTests {
       "\(words)")
   }
 
-  @Test func `a value of the greatest size is kept, and one of a byte more isn't`() async throws {
+  @Test func `A value of the maximum size is kept, and one with a byte more isn't`() async throws {
     for (size, isKept) in [((1 << 20) - 2, true), ((1 << 20) - 1, false)] {
       let flow = try textFlow { text("a") { _, _ in String(repeating: "x", count: size) }.keeping(TheText.self) }
       let folder = try TemporaryFolder()
@@ -264,7 +264,7 @@ struct EdgeTests {
   @Test(arguments: [
     "", " ", "a/b", "#1", "%2F", "k\u{0}", "\n", "é", "e\u{301}", "👩‍👩‍👧", String(repeating: "k", count: 9_999),
   ])
-  func `a key of any characters finds its run, also after a restart`(key: String) async throws {
+  func `A key of any characters finds its run, also after a restart`(key: String) async throws {
     let folder = try TemporaryFolder()
     let flow = try textFlow { text("a") { _, visit in visit.key }.keeping(TheText.self) }
     var store = try FileStore(at: folder.file(), timed: life.clock)

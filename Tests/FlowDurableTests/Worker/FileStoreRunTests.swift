@@ -7,7 +7,7 @@ import Testing
 
 /// Runs in a journal: one process continues the runs that another one leaves.
 struct FileStoreRunTests {
-  @Test(arguments: [0, 1, 2, 3, 4, 5, 6]) func `the order flow goes on after a crash at an append`(crash: Int)
+  @Test(arguments: [0, 1, 2, 3, 4, 5, 6]) func `The order flow continues after a crash at an append`(crash: Int)
     async throws
   {
     let folder = FileManager.default.temporaryDirectory.appending(path: "durable-\(UUID().uuidString)")

@@ -7,7 +7,7 @@ import Testing
 
 /// Limits of single flows, and runs that aren't added to the store directly.
 struct FlowLimitTests {
-  @Test func `a worker holds no more runs of a flow than its limit, and fills the rest with others`() async throws {
+  @Test func `A worker holds no more runs of a flow than its limit, and fills the rest with others`() async throws {
     let life = DurableLife()
     let slow = try textFlow("slow") { FlowStepDeclaration.waiting(.seconds(1), identifier: "wait") }
     let fast = try textFlow("fast") { FlowStepDeclaration.waiting(.seconds(1), identifier: "wait") }
@@ -26,7 +26,7 @@ struct FlowLimitTests {
     #expect(try await life.store.runs(RunQuery(states: [.waiting]), after: nil, limit: 99).count == 16)
   }
 
-  @Test func `a worker isn't idle when a run has left while it asked for others`() async throws {
+  @Test func `A worker isn't idle if a run has left while the worker asked for others`() async throws {
     let life = DurableLife()
     let go = AsyncSignal()
     let slow = try textFlow("slow") {
@@ -52,7 +52,7 @@ struct FlowLimitTests {
     for run in runs { #expect(try await run.summary().state == .ended(.completed)) }
   }
 
-  @Test func `a run is added where the caller says`() async throws {
+  @Test func `A run is added at the place that the caller passes`() async throws {
     let life = DurableLife()
     let flow = try textFlow { append("a").keeping(TheText.self) }
     let worker = life.worker(flow)
@@ -63,7 +63,7 @@ struct FlowLimitTests {
     #expect(try await run.outcome().words == "completed: xa")
   }
 
-  @Test func `errors of a server are sentences, and a worker tries again after them`() {
+  @Test func `Errors of a server are sentences and are temporary`() {
     let refused = StoreError.server(store: "s", action: "claim runs", reason: "no", mayHaveChanged: false)
     #expect(refused.description == "Can't claim runs in 's': no.")
     let lost = StoreError.server(store: "s", action: "claim runs", reason: "no", mayHaveChanged: true)

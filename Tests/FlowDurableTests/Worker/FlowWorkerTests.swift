@@ -9,7 +9,7 @@ import Testing
 struct FlowWorkerTests {
   private let life = DurableLife()
 
-  @Test func `many runs at once, and a few more than fit`() async throws {
+  @Test func `A worker runs many runs at once, and never more than its limit`() async throws {
     let most = Locked((now: 0, most: 0))
     let flow = try textFlow {
       text("a") { text, _ in
@@ -33,7 +33,7 @@ struct FlowWorkerTests {
     #expect(most.withLock { $0.most } <= 8)
   }
 
-  @Test func `several workers share the runs`() async throws {
+  @Test func `Several workers share the runs`() async throws {
     let flow = try textFlow { append("a").keeping(TheText.self) }
     let store = MemoryStore()
     let workers = (0..<3).map { _ in FlowWorker(store, running: [flow], atOnce: 4, lease: aDay) }
@@ -48,7 +48,7 @@ struct FlowWorkerTests {
     for task in working { try await task.value(orSay: "A worker did not end") }
   }
 
-  @Test func `a worker claims only what it runs`() async throws {
+  @Test func `A worker claims only what it runs`() async throws {
     let (mine, other) = (try textFlow("mine") { append("a") }, try textFlow("other") { append("a") })
     let worker = life.worker(mine)
     let run = try await worker.start(other, "x")
@@ -57,7 +57,7 @@ struct FlowWorkerTests {
     #expect(try await run.summary().attempts == 0)
   }
 
-  @Test func `a store that has failed for good ends the worker`() async throws {
+  @Test func `A store that has failed for good ends the worker`() async throws {
     let flow = try textFlow { append("a") }
     let store = CrashingStore(life.store, dyingAfter: 0)
     let worker = life.worker(flow, on: store)
@@ -66,7 +66,7 @@ struct FlowWorkerTests {
   }
 
   @Test(arguments: 0..<16)
-  func `a store that fails for good at any record of a failing run ends the worker`(appends: Int) async throws {
+  func `A store that fails for good at any record of a failing run ends the worker`(appends: Int) async throws {
     struct Declined: Error {}
     let flow = try textFlow(undoing: .onFailure) {
       append("a").keeping(TheText.self).undoing { _, _ in }
@@ -83,7 +83,7 @@ struct FlowWorkerTests {
     }
   }
 
-  @Test func `a message to a run that works is noticed soon`() async throws {
+  @Test func `A message to a run that works is noticed soon`() async throws {
     let began = AsyncSignal()
     let flow = try textFlow {
       text("a") { text, _ in
@@ -102,7 +102,7 @@ struct FlowWorkerTests {
     try await working.value(orSay: "The worker did not end")
   }
 
-  @Test func `a renamed step is found under its new name`() async throws {
+  @Test func `A renamed step is found under its new name`() async throws {
     let old = try textFlow {
       append("charge").keeping(TheText.self)
       FlowStepDeclaration.awaiting(Shipped.self, identifier: "wait")

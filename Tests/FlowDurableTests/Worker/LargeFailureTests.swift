@@ -13,7 +13,7 @@ struct LargeFailureTests {
     var description: String { String(repeating: "x", count: 1 << 20) }
   }
 
-  @Test func `an undo that fails with a text that is too large is tried again, and then parks its run`() async throws {
+  @Test func `An undo that fails with a text that is too large is tried again, and then parks its run`() async throws {
     let flow = try textFlow(undoing: .onCancel) {
       append("a").undoing { _, _ in throw Verbose() }
       FlowStepDeclaration.awaiting(Shipped.self, identifier: "wait")
@@ -32,7 +32,7 @@ struct LargeFailureTests {
     #expect(failures == Array(repeating: RecordedFailure(type: "Verbose", text: text), count: 3))
   }
 
-  @Test func `a run whose reason for parking is too large is parked all the same`() async throws {
+  @Test func `A run whose reason for parking is too large is still parked`() async throws {
     let flow = try textFlow { append("a").keeping(TheText.self) }
     let run = try await life.worker(flow).start(flow, "x")
     let claims = try await life.store.claim(ClaimRequest(["text"], limit: 1, lease: life.lease))

@@ -15,7 +15,7 @@ struct ManyVisitsTests {
     return try DurableFlow(chain) { _ in last }.remembering(visits: visits)
   }
 
-  @Test func `their snapshots take as much room as their other records, not more and more`() async throws {
+  @Test func `The snapshots of a run with many visits take about as much room as its other records`() async throws {
     let life = DurableLife()
     let store = SnapshotCountingStore(life.store)
     let flow = try counting(to: 4_000, remembering: 4_000)
@@ -27,7 +27,7 @@ struct ManyVisitsTests {
     #expect((4_000...20_000).contains(store.visits.load(ordering: .relaxed)))
   }
 
-  @Test func `the records of a run that remembers as many as usual stay few`() async throws {
+  @Test func `The records of a run that remembers as many as usual stay few`() async throws {
     let life = DurableLife()
     let flow = try counting(to: 1_000, remembering: 100)
     let worker = life.worker(flow)

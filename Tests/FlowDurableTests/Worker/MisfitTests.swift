@@ -24,7 +24,7 @@ struct MisfitTests {
     life.worker(try textFlow { append("a") }, misfitGrace: .seconds(600))
   }
 
-  @Test func `the grace begins when a message wakes the run, however long it has waited`() async throws {
+  @Test func `The grace begins when a message wakes the run, however long it has waited`() async throws {
     let (worker, run) = try await resting(within: nil)
     life.clock.advance(by: days(3))
     try await run.send(Shipped(tracking: "1Z"))
@@ -35,7 +35,7 @@ struct MisfitTests {
     #expect(try await run.outcome().words == "completed: xa")
   }
 
-  @Test func `the grace ends, however long the run would have waited`() async throws {
+  @Test func `The grace ends, however long the run would have waited`() async throws {
     let (_, run) = try await resting(within: days(30))
     try await run.send(Shipped(tracking: "1Z"))
     let old = try oldWorker()
@@ -45,7 +45,7 @@ struct MisfitTests {
     #expect(try await run.summary().state.kind == .parked)
   }
 
-  @Test func `the grace begins with the end of a wait`() async throws {
+  @Test func `The grace begins with the end of a wait`() async throws {
     let (worker, run) = try await resting(within: days(30))
     life.clock.advance(by: days(30))
     let old = try oldWorker()
@@ -55,7 +55,7 @@ struct MisfitTests {
     #expect(try await run.outcome().words == "completed: xa")
   }
 
-  @Test func `a run that rests at its first step stays there when another step comes first`() async throws {
+  @Test func `A run that rests at its first step stays there when another step comes first`() async throws {
     for step in [
       FlowStepDeclaration.awaiting(Shipped.self, identifier: "old").renamed(from: "before"),
       .awaiting(Shipped.self, identifier: "new").renamed(from: "old"),
@@ -76,7 +76,7 @@ struct MisfitTests {
     }
   }
 
-  @Test func `work that may start only once is not repeated by a new first step`() async throws {
+  @Test func `Work that may start only once is not repeated by a new first step`() async throws {
     let flow = try textFlow { append("a").atMostOnce() }
     let run = try await life.worker(flow).start(flow, "x")
     let store = CrashingStore(life.store, dyingAfter: 1)

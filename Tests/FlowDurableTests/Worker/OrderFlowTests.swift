@@ -25,7 +25,7 @@ struct OrderFlowTests {
     return run
   }
 
-  @Test func `an order that is shipped is thanked for`() async throws {
+  @Test func `A shipped order ends with thanks`() async throws {
     let run = try await start()
     #expect(run.isNew)
     #expect(try await run.summary().position == "shipped")
@@ -44,7 +44,7 @@ struct OrderFlowTests {
     #expect(bank.asked.count == 1)
   }
 
-  @Test func `the same key starts nothing twice`() async throws {
+  @Test func `A second start with the same key starts nothing`() async throws {
     let run = try await start()
     let again = try await worker.start(order, Order(id: "4711", cents: 1), key: "4711")
     #expect(!again.isNew)
@@ -53,7 +53,7 @@ struct OrderFlowTests {
     #expect(bank.asked.count == 1)
   }
 
-  @Test func `an order that is late is apologized for`() async throws {
+  @Test func `A late order ends with an apology`() async throws {
     let run = try await start()
     clock.advance(by: days(3))
     try await worker.runUntilIdle()
@@ -64,7 +64,7 @@ struct OrderFlowTests {
     #expect(mail.sent == ["Sorry."])
   }
 
-  @Test func `a declined payment is apologized for`() async throws {
+  @Test func `A declined payment ends with an apology`() async throws {
     bank.decline()
     let run = try await start()
     guard case .completed(nil) = try await run.outcome() else {
@@ -74,7 +74,7 @@ struct OrderFlowTests {
     #expect(mail.sent == ["Sorry."])
   }
 
-  @Test func `going back refunds, and charges anew under another key`() async throws {
+  @Test func `Going back refunds the charge, and charges again under another key`() async throws {
     let run = try await start()
     try await run.goBack(to: "charge")
     try await worker.runUntilIdle()
@@ -85,7 +85,7 @@ struct OrderFlowTests {
     #expect(try await run.summary().position == "shipped")
   }
 
-  @Test func `cancelling undoes, because the flow says so`() async throws {
+  @Test func `Cancelling undoes the visits if the flow declares it`() async throws {
     let run = try await start()
     try await run.cancel()
     try await worker.runUntilIdle()
@@ -96,7 +96,7 @@ struct OrderFlowTests {
     #expect(bank.refunds == ["order/4711/charge#1/undo"])
   }
 
-  @Test func `an undo that fails three times parks the run, and retry goes on`() async throws {
+  @Test func `An undo that fails three times parks the run, and a retry continues it`() async throws {
     bank.failRefunds(3)
     let run = try await start()
     try await run.cancel()
@@ -115,7 +115,7 @@ struct OrderFlowTests {
     #expect(try await run.summary().state == .ended(.cancelled))
   }
 
-  @Test func `the records say what happened`() async throws {
+  @Test func `The records describe what happened`() async throws {
     let run = try await start()
     try await run.send(Shipped(tracking: "1Z"))
     try await worker.runUntilIdle()

@@ -18,7 +18,7 @@ struct OutcomeWatchTests {
     }
   }
 
-  @Test func `an event costs one question, however many wait`() async throws {
+  @Test func `An event costs one query, however many tasks wait`() async throws {
     let store = CountingStore(life.store)
     let flow = try waiting()
     let worker = life.worker(flow, on: store)
@@ -52,7 +52,7 @@ struct OutcomeWatchTests {
     #expect(await worker.outcomes.isIdle)
   }
 
-  @Test func `the outcome of a run that has ended needs no watch`() async throws {
+  @Test func `The outcome of a run that has ended needs no watch`() async throws {
     let flow = try textFlow { append("a").keeping(TheText.self) }
     let worker = life.worker(flow)
     let run = try await worker.start(flow, "x")
@@ -61,7 +61,7 @@ struct OutcomeWatchTests {
     #expect(await worker.outcomes.isIdle)
   }
 
-  @Test func `several wait for one run, and one that is cancelled leaves the others`() async throws {
+  @Test func `Several tasks wait for one run, and cancelling one leaves the others`() async throws {
     let flow = try waiting()
     let worker = life.worker(flow)
     let run = try await worker.start(flow, "x")
@@ -76,7 +76,7 @@ struct OutcomeWatchTests {
     #expect(await worker.outcomes.isIdle)
   }
 
-  @Test func `a task that is cancelled before it waits doesn't wait`() async throws {
+  @Test func `A task that is cancelled before it waits doesn't wait`() async throws {
     let watch = OutcomeWatch(life.store)
     let number = try await life.store.add(NewRun(flow: "text")).run
     let wait = Task {
@@ -88,7 +88,7 @@ struct OutcomeWatchTests {
     #expect(await watch.isIdle)
   }
 
-  @Test func `a run that is parked, or isn't there, ends the wait`() async throws {
+  @Test func `A run that is parked, or isn't there, ends the wait`() async throws {
     let watch = OutcomeWatch(life.store)
     let number = try await life.store.add(NewRun(flow: "text")).run
     async let parked = watch.end(of: number)
@@ -100,7 +100,7 @@ struct OutcomeWatchTests {
     #expect(await watch.isIdle)
   }
 
-  @Test func `an error of the store ends all waits`() async throws {
+  @Test func `An error of the store ends all waits`() async throws {
     let store = CountingStore(life.store)
     let watch = OutcomeWatch(store)
     let number = try await life.store.add(NewRun(flow: "text")).run

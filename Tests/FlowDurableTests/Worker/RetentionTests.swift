@@ -10,7 +10,7 @@ import Testing
 struct RetentionTests {
   private let life = DurableLife()
 
-  @Test func `ended runs are removed after seven days, and others stay`() async throws {
+  @Test func `Ended runs are removed after seven days, and others stay`() async throws {
     let flow = try textFlow {
       text("a") { text, _ in text }.branching(["ends": .end, "rests": .next]) { $0 == "x" ? "ends" : "rests" }
       FlowStepDeclaration.awaiting(Shipped.self, identifier: "wait")
@@ -30,7 +30,7 @@ struct RetentionTests {
     #expect(again.number.rawValue == 3)
   }
 
-  @Test func `a worker can keep ended runs for another time, or for ever`() async throws {
+  @Test func `A worker can keep ended runs for another time, or for ever`() async throws {
     let flow = try textFlow { append("a") }
     for (retention, isKept) in [(Duration.zero, false), (days(30), true), (nil, true)] as [(Duration?, Bool)] {
       let store = MemoryStore(timed: life.clock)
@@ -43,7 +43,7 @@ struct RetentionTests {
     }
   }
 
-  @Test func `many ended runs are removed in parts`() async throws {
+  @Test func `Many ended runs are removed in parts`() async throws {
     let flow = try textFlow { append("a") }
     let worker = FlowWorker(life.store, running: [flow], timed: life.clock)
     for _ in 0..<2_500 { _ = try await worker.start(flow, "x") }
@@ -54,7 +54,7 @@ struct RetentionTests {
     #expect(try await life.store.runs(RunQuery(), after: nil, limit: 9) == [])
   }
 
-  @Test func `a failure to remove ended runs is reported, and removing is tried again soon`() async throws {
+  @Test func `A failure to remove ended runs is reported, and removing is tried again soon`() async throws {
     let flow = try textFlow { append("a") }
     let store = KeepingStore(life.store)
     let events = LockedList<String>()

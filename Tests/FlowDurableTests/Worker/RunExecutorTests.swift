@@ -10,7 +10,7 @@ import Testing
 struct RunExecutorTests {
   private let life = DurableLife()
 
-  @Test func `records of steps are appended on the queue of their run, and the next step starts there`() async throws {
+  @Test func `Records of steps are appended on the queue of their run, and the next step starts there`() async throws {
     let places = LockedList<String>()
     let flow = try textFlow {
       append("a")
@@ -29,7 +29,7 @@ struct RunExecutorTests {
     #expect(places.all.dropFirst() == ["b true", "c true"])
   }
 
-  @Test func `the lease of a run is extended while a closure blocks its queue`() async throws {
+  @Test func `The lease of a run is extended while a closure blocks its queue`() async throws {
     let (began, extended) = (AsyncSignal(), DispatchSemaphore(value: 0))
     let wasExtended = Box(false)
     let flow = try textFlow {

@@ -7,7 +7,7 @@ struct SteeringTests {
   private let life = DurableLife()
 
   @Test(arguments: UInt64(1)...60)
-  func `whatever it is told, a run undoes what it has done, and keeps the rest`(seed: UInt64) async throws {
+  func `A run undoes its work and keeps the rest, whatever commands it receives`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     try await SteeredRun(key: "k", on: life.store, timed: life.clock).live(using: &random)
   }

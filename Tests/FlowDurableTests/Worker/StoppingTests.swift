@@ -26,7 +26,7 @@ struct StoppingTests {
   }
 
   @Test(arguments: [Duration.zero, .seconds(5)])
-  func `a worker stops while its store fails, and the run goes on elsewhere`(grace: Duration) async throws {
+  func `A worker stops while its store fails, and the run continues elsewhere`(grace: Duration) async throws {
     let began = AsyncSignal()
     let flow = try textFlow {
       text("a") { text, visit in
@@ -55,7 +55,7 @@ struct StoppingTests {
     #expect(try await run.outcome().words == "completed: x, attempt 2")
   }
 
-  @Test func `a worker stops while its store doesn't answer`() async throws {
+  @Test func `A worker stops while its store doesn't answer`() async throws {
     let flow = try textFlow { append("a").keeping(TheText.self) }
     let clock = ManualClock()
     let store = SlowStore(life.store)
@@ -73,7 +73,7 @@ struct StoppingTests {
     #expect(try await run.outcome().words == "completed: xa")
   }
 
-  @Test func `a worker that has let a run go says nothing more about it`() async throws {
+  @Test func `A worker that has released a run reports nothing more about it`() async throws {
     let flow = try textFlow { append("a").keeping(TheText.self) }
     let (clock, objects, events) = (ManualClock(), ObjectCounter(), LockedList<String>())
     let store = SlowStore(FailingStore(life.store, .leaseLost(RunNumber(rawValue: 1))))

@@ -13,7 +13,7 @@ struct WaitingMessagesTests {
       now: now, leaseEnds: now, records: [], messages: messages, seen: 0)
   }
 
-  @Test(arguments: 0..<40) func `it is like a list, whichever messages are taken`(seed: UInt64) {
+  @Test(arguments: 0..<40) func `Waiting messages behave like a list, whichever messages are taken`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var (waiting, list) = (WaitingMessages(), [ReceivedMessage]())
     var number = 0

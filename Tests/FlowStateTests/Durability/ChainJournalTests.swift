@@ -64,7 +64,7 @@ struct ChainJournalTests {
     queue.play()
   }
 
-  @Test func `the next step starts when the gate opens, and sees what the record has`() throws {
+  @Test func `The next step starts when the gate opens, and sees the recorded values`() throws {
     _ = try begin(
       FlowChain("paper") {
         append("a")
@@ -80,7 +80,7 @@ struct ChainJournalTests {
     #expect(recorder.take() == ["rest", "paper#1 completed"])
   }
 
-  @Test func `what is behind a gate goes with the run, also if the gate is lost behind the end`() throws {
+  @Test func `A run that has ended releases what is behind its gate, even if the gate is lost afterwards`() throws {
     let leaks = LeakCheck()
     let run = try begin(
       FlowChain("paper") {
@@ -93,7 +93,7 @@ struct ChainJournalTests {
     #expect(page.lines == ["a=xa [] -> b", "cancelled, alive: []"])
   }
 
-  @Test func `the record has what the completion closure set`() throws {
+  @Test func `The record has the values that the completion closure set`() throws {
     let a = FlowStepDeclaration(String.self, String.self, identifier: "a") { _ in
       let step = FlowStep(String.self, String.self, identifier: "a") { _ in
         let handler = FlowStepHandler(String.self, String.self)
@@ -107,7 +107,7 @@ struct ChainJournalTests {
     #expect(page.take() == ["sets Name", "a=r [Name=Al] -> end"])
   }
 
-  @Test func `a run has the number of its store, and goes on counting its visits`() throws {
+  @Test func `A run has its number in the store, and continues to count its visits`() throws {
     let run = try begin(
       FlowChain("paper") {
         append("a")
@@ -118,7 +118,7 @@ struct ChainJournalTests {
     #expect(recorder.take() == ["paper#1 run resumed", "b content", "b began", "b completed"])
   }
 
-  @Test func `a run begins at a step, with its values`() throws {
+  @Test func `A run begins at a step, with its values`() throws {
     let b = text("b") { ($0.content ?? "") + ($0.context[Name.self] ?? "-") }
     _ = try begin(
       FlowChain("paper") {
@@ -128,7 +128,7 @@ struct ChainJournalTests {
     #expect(page.take() == ["b=xAl [] -> end"])
   }
 
-  @Test func `a caught failure has a record of its own`() throws {
+  @Test func `A caught failure has a record of its own`() throws {
     let a = FlowStepDeclaration(String.self, String.self, identifier: "a") { _ in
       FlowStep(identifier: "a") { _ in
         let handler = FlowStepHandler(String.self, String.self)
@@ -152,7 +152,7 @@ struct ChainJournalTests {
     #expect(page.take() == ["sorry=sorry for a [] -> end"])
   }
 
-  @Test func `a failure that leads to the end has a record`() throws {
+  @Test func `A failure that leads to the end has a record`() throws {
     let a = FlowStepDeclaration(String.self, String.self, identifier: "a") { _ in
       FlowStep(identifier: "a") { _ in nil as FlowStepHandler<String, String>? }
     }.catching(.failure, to: .end)
@@ -162,7 +162,7 @@ struct ChainJournalTests {
     #expect(page.take() == ["completed"])
   }
 
-  @Test func `a settlement that has no record fails its step`() throws {
+  @Test func `A settlement that has no record fails its step`() throws {
     let huge = text("a") { _ in "huge" }
     _ = try begin(
       FlowChain("paper") {
@@ -174,7 +174,7 @@ struct ChainJournalTests {
     #expect(page.take() == ["a=huge [] -> end", "failed"])
   }
 
-  @Test func `a record that can't be made durable fails its step`() throws {
+  @Test func `A record that can't be made durable fails its step`() throws {
     _ = try begin(
       FlowChain("paper") {
         append("a").catching(.failure, to: .step("b"))
@@ -190,7 +190,7 @@ struct ChainJournalTests {
     #expect(page.take() == ["a=xa [] -> end", "b=nil [] -> end", "failed"])
   }
 
-  @Test(arguments: [true, false]) func `a step settles at once`(completes: Bool) throws {
+  @Test(arguments: [true, false]) func `A step settles at once`(completes: Bool) throws {
     let a = append("a").catching(.failure, to: .step("b"))
     _ = try begin(
       FlowChain("paper") {
@@ -204,14 +204,14 @@ struct ChainJournalTests {
     #expect(recorder.lines.suffix(2).last == (completes ? "a completed" : "a failed: broken"))
   }
 
-  @Test func `a step that settled at once can work later`() throws {
+  @Test func `A step that settled at once can work later`() throws {
     let loop = append("a").branching(["again": .step("a"), "end": .end]) { $0 == "done" ? "again" : "end" }
     _ = try begin(FlowChain("paper") { loop }) { $0.start = .completes("done") }
     openAndPlay()
     #expect(page.take() == ["a=done [] -> a", "a=done'a [] -> end"])
   }
 
-  @Test func `going back leaves the run to its journal`() async throws {
+  @Test func `Going back leaves the run to its journal`() async throws {
     let back = FlowStepDeclaration(String.self, String.self, identifier: "b") { _ in
       FlowStep(identifier: "b") { step in
         #expect(throws: FlowHistoryError.self) { try step.goBack(to: "moon") }
@@ -229,7 +229,7 @@ struct ChainJournalTests {
     #expect(recorder.take().last == "paper#1 set aside")
   }
 
-  @Test func `a run that is set aside stops its work and cancels nothing`() throws {
+  @Test func `A run that is set aside stops its work and cancels nothing`() throws {
     let page = page
     let wait = FlowStepDeclaration(String.self, String.self, identifier: "a") { _ in
       let step = FlowStep(String.self, String.self, identifier: "a") { step in
@@ -247,7 +247,7 @@ struct ChainJournalTests {
     #expect(recorder.take() == ["paper#1 run began", "a content", "a began", "paper#1 set aside"])
   }
 
-  @Test func `a run that is set aside at a gate stays there`() throws {
+  @Test func `A run that is set aside at a gate stays there`() throws {
     let run = try begin(
       FlowChain("paper") {
         append("a")
@@ -259,7 +259,7 @@ struct ChainJournalTests {
     #expect(page.take() == ["a=xa [] -> b", "cancelled"])
   }
 
-  @Test func `a gate that nobody can open abandons the run`() throws {
+  @Test func `A gate that can no longer be opened abandons the run`() throws {
     _ = try begin(
       FlowChain("paper") {
         append("a")
@@ -270,7 +270,7 @@ struct ChainJournalTests {
     #expect(page.take() == ["a=xa [] -> b", "failed"])
   }
 
-  @Test func `a visit is undone by the closure that its step set`() throws {
+  @Test func `A visit is undone by the closure that its step set`() throws {
     let page = page
     let a = FlowStepDeclaration(String.self, String.self, identifier: "a") { _ in
       let step = FlowStep(String.self, String.self, identifier: "a") { _ in nil as FlowStepHandler<String, String>? }
@@ -301,7 +301,7 @@ struct ChainJournalTests {
     #expect(recorder.take() == [])
   }
 
-  @Test func `the runs leave nothing behind`() throws {
+  @Test func `The runs leave nothing behind`() throws {
     let leaks = LeakCheck()
     let (queue, page) = (queue, page)
     let checked = try CheckedChain(

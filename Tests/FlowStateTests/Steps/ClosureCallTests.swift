@@ -22,7 +22,7 @@ struct ClosureCallTests: Sendable {
     }
   }
 
-  @Test func `a completion closure that is replaced in its own call stays until the call is over`() {
+  @Test func `A completion closure that is replaced in its own call stays until the call is over`() {
     queue.sync {
       _ = Flow(Any.self, Void.self, identifier: "F", on: queue) { _ in
         var completions = 0
@@ -52,7 +52,7 @@ struct ClosureCallTests: Sendable {
     #expect(objects.living == 0)
   }
 
-  @Test func `a step that its completion closure takes apart releases the closure after the call`() {
+  @Test func `A step that its completion closure takes apart releases the closure after the call`() {
     queue.sync {
       let step = Step(identifier: "s") { _ in nil }
       step.setCompletion(guarded("only") { step, _ in step.dismantle() })
@@ -63,7 +63,7 @@ struct ClosureCallTests: Sendable {
     #expect(notes.all == ["only 1"])
   }
 
-  @Test func `a completion closure that completes its own step again finds the latest one`() {
+  @Test func `A completion closure that completes its own step again finds the latest one`() {
     let step = Step(identifier: "s") { _ in nil }
     step.setCompletion(
       guarded("outer") { [unowned step] _, result in
@@ -77,7 +77,7 @@ struct ClosureCallTests: Sendable {
     #expect(notes.all == ["outer 2", "inner 3", "outer 1", "inner 4"])
   }
 
-  @Test func `an intent that takes its step apart stays until the call is over`() {
+  @Test func `An intent that takes its step apart stays until the call is over`() {
     queue.sync {
       _ = Flow(Any.self, Void.self, identifier: "F", on: queue) { [objects, notes] _ in
         let object = objects.makeObject()
@@ -94,7 +94,7 @@ struct ClosureCallTests: Sendable {
     #expect(objects.living == 0)
   }
 
-  @Test func `an intent that has taken its step apart can set new closures and content`() {
+  @Test func `An intent that has taken its step apart can set new closures and content`() {
     let step = Step(identifier: "s") { step in
       step.dismantle()
       step.setCompletion(guarded("new") { _, _ in })
@@ -117,7 +117,7 @@ struct ClosureCallTests: Sendable {
     try? Flow(Any.self, Void.self, identifier: "F", on: queue) { _ in step.value }.runAndWait()
   }
 
-  @Test func `a step that is taken apart in its own intent can't start again`() async {
+  @Test func `A step that is taken apart in its own intent can't start again`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
       var starts = 0
       ClosureCallTests.play(
@@ -139,7 +139,7 @@ struct ClosureCallTests: Sendable {
     queue.play()
   }
 
-  @MainActor @Test func `a step can start inside itself more often than a byte can count`() {
+  @MainActor @Test func `A step can start inside itself more often than a byte can count`() {
     var starts = 0
     ClosureCallTests.play(
       Step(identifier: "s") { step in
@@ -158,7 +158,7 @@ struct ClosureCallTests: Sendable {
     return guarded(name) { _, _ in withExtendedLifetime(last) {} }
   }
 
-  @Test func `a closure that is set while the one before is released stays`() {
+  @Test func `A closure that is set while the previous one is released stays`() {
     let step = Step(identifier: "s") { _ in nil }
     step.setCompletion(
       dying("first") { [unowned step] in
@@ -173,7 +173,7 @@ struct ClosureCallTests: Sendable {
     #expect(objects.living == 0)
   }
 
-  @Test func `a closure that is set while a replaced one is released after its call stays`() {
+  @Test func `A closure that is set while a replaced one is released after its call stays`() {
     let step = Step(identifier: "s") { _ in nil }
     let last = Box<LastDeed?>(LastDeed { [unowned step] in step.setCompletion(guarded("third") { _, _ in }) })
     step.setCompletion { [last = last.value, notes] step, result in
@@ -186,7 +186,7 @@ struct ClosureCallTests: Sendable {
     #expect(notes.all == ["first 1", "third 2"])
   }
 
-  @Test func `a completion while the closure before is released goes to the new one`() {
+  @Test func `A completion during the release of the old closure goes to the new closure`() {
     let step = Step(identifier: "s") { _ in nil }
     step.setCompletion(dying("old") { [unowned step] in step.conclude(with: 1) })
     step.setCompletion(guarded("new") { _, _ in })
@@ -194,7 +194,7 @@ struct ClosureCallTests: Sendable {
     #expect(notes.all == ["new 1", "new 2"])
   }
 
-  @Test func `a closure that is set while the step is taken apart is released with it`() {
+  @Test func `A closure that is set while the step is taken apart is released with it`() {
     do {
       let step = Step(identifier: "s") { _ in nil }
       step.setCompletion(dying("old") { [unowned step] in step.setCompletion(guarded("new") { _, _ in }) })
@@ -206,7 +206,7 @@ struct ClosureCallTests: Sendable {
     #expect(objects.living == 0)
   }
 
-  @Test func `a step that runs start inside each other works in all`() throws {
+  @Test func `A step that several runs start inside each other works in all of them`() throws {
     let ends = LockedList<String>()
     let handlers = LockedList<FlowStepHandler<Any, Int>>()
     let shared = queue.sync { UnsafeTransfer(sharedStep(goingOn: handlers)) }

@@ -80,7 +80,7 @@ struct LostCommitTests {
   }
 
   @Test(arguments: [CuttingProxy.Cut.request, .answer])
-  func `a worker whose server goes away at the commit keeps the work and the record, or neither`(
+  func `A worker whose server goes away at the commit keeps the work and the record, or neither`(
     _ cut: CuttingProxy.Cut
   ) async throws {
     let shop = try await Shop()
@@ -113,7 +113,7 @@ struct LostCommitTests {
     await shop.close()
   }
 
-  @Test func `a record that comes after its work was taken back is refused`() async throws {
+  @Test func `A record that comes after its work was taken back is refused`() async throws {
     let shop = try await Shop()
     let run = try await shop.worked()
     await shop.store.steps.takeBack("order/k/insert#1")
@@ -123,7 +123,7 @@ struct LostCommitTests {
     await shop.close()
   }
 
-  @Test func `a failure is recorded after the work was taken back`() async throws {
+  @Test func `A failure is recorded after the work was taken back`() async throws {
     let shop = try await Shop()
     let run = try await shop.worked()
     await shop.store.steps.takeBack("order/k/insert#1")
@@ -134,7 +134,7 @@ struct LostCommitTests {
     await shop.close()
   }
 
-  @Test func `work that ends after its run was claimed again is taken back`() async throws {
+  @Test func `Work that ends after its run was claimed again is taken back`() async throws {
     let shop = try await Shop()
     _ = try await shop.store.add(NewRun(flow: "order", key: "k"))
     let request = ClaimRequest(["order"], limit: 1, lease: .seconds(30))
@@ -153,7 +153,7 @@ struct LostCommitTests {
     await shop.close()
   }
 
-  @Test func `messages that can't be read after an append come with the next one, and the append is made once`()
+  @Test func `Messages that can't be read after an append come with the next one, and the append is made once`()
     async throws
   {
     let shop = try await Shop()
@@ -170,7 +170,7 @@ struct LostCommitTests {
     await shop.close()
   }
 
-  @Test func `an append whose question about its first try fails isn't made twice`() async throws {
+  @Test func `An append whose question about its first try fails isn't made twice`() async throws {
     let shop = try await Shop(patience: .seconds(1))
     _ = try await shop.store.add(NewRun(flow: "order", key: "k"))
     let run = try await shop.store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30)))[0]

@@ -39,7 +39,7 @@ struct LostConnectionTests {
   }
 
   @Test(arguments: [CuttingProxy.Cut.request, .answer])
-  func `a run with a key is added once, and new`(_ cut: CuttingProxy.Cut) async throws {
+  func `A run with a key is added once, and counts as new`(_ cut: CuttingProxy.Cut) async throws {
     let cuttable = try await Cuttable()
     cuttable.proxy.arm(cut)
     let (number, isNew) = try await cuttable.store.add(NewRun(flow: "order", key: "k"))
@@ -49,7 +49,7 @@ struct LostConnectionTests {
   }
 
   @Test(arguments: [CuttingProxy.Cut.request, .answer])
-  func `a run without a key may have been added, and the error says so`(_ cut: CuttingProxy.Cut) async throws {
+  func `A run without a key may have been added, and the error says so`(_ cut: CuttingProxy.Cut) async throws {
     let cuttable = try await Cuttable()
     cuttable.proxy.arm(cut)
     let error = await #expect(throws: StoreError.self) { try await cuttable.store.add(NewRun(flow: "order")) }
@@ -60,7 +60,7 @@ struct LostConnectionTests {
   }
 
   @Test(arguments: [CuttingProxy.Cut.request, .answer])
-  func `records are appended once`(_ cut: CuttingProxy.Cut) async throws {
+  func `Records are appended once`(_ cut: CuttingProxy.Cut) async throws {
     let cuttable = try await Cuttable()
     let number = try await cuttable.store.add(NewRun(flow: "order")).run
     var run = try await cuttable.store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30)))[0]
@@ -79,7 +79,7 @@ struct LostConnectionTests {
     await cuttable.close()
   }
 
-  @Test func `an append is one request and one answer, and one transaction`() async throws {
+  @Test func `An append is one request and one answer, and one transaction`() async throws {
     let cuttable = try await Cuttable()
     _ = try await cuttable.store.add(NewRun(flow: "order"))
     var run = try await cuttable.store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30)))[0]
@@ -96,7 +96,7 @@ struct LostConnectionTests {
   }
 
   @Test(arguments: [CuttingProxy.Cut.request, .answer])
-  func `a message with a key counts once, and is delivered`(_ cut: CuttingProxy.Cut) async throws {
+  func `A message with a key counts once, and is delivered`(_ cut: CuttingProxy.Cut) async throws {
     let cuttable = try await Cuttable()
     let number = try await cuttable.store.add(NewRun(flow: "order")).run
     cuttable.proxy.arm(cut)
@@ -107,7 +107,7 @@ struct LostConnectionTests {
     await cuttable.close()
   }
 
-  @Test func `runs whose claim was lost become due when their leases end, and others are claimed at once`() async throws
+  @Test func `Runs whose claim was lost become due when their leases end, and others are claimed at once`() async throws
   {
     let cuttable = try await Cuttable()
     let first = try await cuttable.store.add(NewRun(flow: "order")).run
@@ -127,7 +127,7 @@ struct LostConnectionTests {
   }
 
   @Test(arguments: [CuttingProxy.Cut.request, .answer])
-  func `what only reads is asked again`(_ cut: CuttingProxy.Cut) async throws {
+  func `A call that only reads is made again`(_ cut: CuttingProxy.Cut) async throws {
     let cuttable = try await Cuttable()
     let number = try await cuttable.store.add(NewRun(flow: "order")).run
     cuttable.proxy.arm(cut)
@@ -138,7 +138,7 @@ struct LostConnectionTests {
     await cuttable.close()
   }
 
-  @Test func `connections that the server has closed while nobody used them aren't noticed`() async throws {
+  @Test func `Callers don't notice idle connections that the server has closed`() async throws {
     let schema = TestServer.name()
     let store = try await TestServer.open(schema, at: TestServer.url + "&application_name=\(schema)")
     for count in 1...5 {

@@ -16,7 +16,7 @@ struct PoolStateTests {
     return (lane, calls.map(\.statement.text))
   }
 
-  @Test func `a call goes to the lane that was used last, then to a new one, and then it waits`() throws {
+  @Test func `A call goes to the lane that was used last, then to a new one, and then it waits`() throws {
     var state = State()
     let lanes = try ["a", "b", "c"].map { try #require(Self.sent(state.take(Self.call($0), lanes: 3))).lane }
     #expect(lanes == [1, 2, 3])
@@ -26,7 +26,7 @@ struct PoolStateTests {
     #expect(try #require(Self.sent(state.take(Self.call("e"), lanes: 3))).lane == 2)
   }
 
-  @Test func `calls that wait share a transaction, in the order of their runs or keys`() {
+  @Test func `Calls that wait share a transaction, in the order of their runs or keys`() {
     var state = State()
     _ = state.take(Self.call("busy"), lanes: 1)
     for (name, sharing) in [
@@ -42,7 +42,7 @@ struct PoolStateTests {
     #expect(batches == [["1", "1 again", "3"], ["a", "b"], ["alone"]])
   }
 
-  @Test func `at most 64 calls share a transaction`() {
+  @Test func `At most 64 calls share a transaction`() {
     var state = State()
     _ = state.take(Self.call("busy"), lanes: 1)
     for run in 1...100 { _ = state.take(Self.call("\(run)", .run(run)), lanes: 1) }
@@ -50,7 +50,7 @@ struct PoolStateTests {
     #expect(state.goOn(1).calls.map(\.statement.text) == (65...100).map { "\($0)" })
   }
 
-  @Test func `a closed pool gives back what waits, and refuses the rest`() {
+  @Test func `A closed pool gives back what waits, and refuses the rest`() {
     var state = State()
     for name in ["busy", "a", "b"] { _ = state.take(Self.call(name), lanes: 1) }
     let (calls, connections) = state.close()

@@ -32,7 +32,7 @@ struct ReleaseDumpTests {
   }
 
   @Test(.enabled(if: newDump == nil), arguments: dumps)
-  func `stored runs fit, and go on`(name: String) async throws {
+  func `Stored runs fit the current flow, and continue`(name: String) async throws {
     try await TestServer.execute("drop schema if exists \(Self.schema) cascade")
     try TestServer.cluster("load", Self.folder.appending(path: name).path)
     let store = try await TestServer.open(Self.schema)
@@ -60,13 +60,13 @@ struct ReleaseDumpTests {
     try await TestServer.execute("drop schema \(Self.schema) cascade")
   }
 
-  @Test func `there is a dump of this version`() {
+  @Test func `The folder has a dump of this version`() {
     #expect(Self.newDump != nil || Self.dumps.contains("0.1.0.sql"))
   }
 
   /// Leaves runs at several positions, and dumps them.
   @Test(.enabled(if: newDump != nil))
-  func `the dump of a release`() async throws {
+  func `A release writes a dump of its runs`() async throws {
     let store = try await TestServer.open(Self.schema)
     let flow = try Self.flow()
     let worker = FlowWorker(store, running: [flow])

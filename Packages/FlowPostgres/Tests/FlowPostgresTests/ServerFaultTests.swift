@@ -20,7 +20,7 @@ struct ServerFaultTests {
     }
   }
 
-  @Test func `no server is a sentence with the address, and without the password`() async {
+  @Test func `A missing server gives a sentence with the address and without the password`() async {
     let error = await Self.error("postgresql://flow:secret@/shop?host=/nowhere")
     #expect(
       error?.description
@@ -28,7 +28,7 @@ struct ServerFaultTests {
         + "\"/nowhere/.s.PGSQL.5432\" failed: No such file or directory.")
   }
 
-  @Test func `a wrong password is a sentence`() async throws {
+  @Test func `A wrong password gives a sentence`() async throws {
     try await TestServer.execute("drop role if exists locked")
     try await TestServer.execute("create role locked login password 'right'")
     let error = await Self.error(TestServer.url.replacing("flow@", with: "locked:wrong@"))
@@ -38,7 +38,7 @@ struct ServerFaultTests {
     #expect(error?.description.contains("wrong") == false)
   }
 
-  @Test func `an address that can't be read is a sentence`() async {
+  @Test func `An address that can't be read gives a sentence`() async {
     let error = await Self.error("shop")
     #expect(
       error?.description
@@ -46,12 +46,12 @@ struct ServerFaultTests {
   }
 
   @Test(arguments: ["", "Flow", "a\"b", "a;drop", "pg_flow", "1a", "é", String(repeating: "a", count: 49)])
-  func `a schema's name is checked`(_ name: String) async {
+  func `A schema's name is checked`(_ name: String) async {
     let error = await Self.error(TestServer.url) { $0.schema = name }
     #expect(error == .invalidSchema(name))
   }
 
-  @Test func `a newer schema is refused`() async throws {
+  @Test func `A newer schema is refused`() async throws {
     let schema = TestServer.name()
     await (try await TestServer.open(schema)).close()
     try await TestServer.execute("insert into \(schema).migrations (version) values (99)")
@@ -62,7 +62,7 @@ struct ServerFaultTests {
     )
   }
 
-  @Test func `many processes make the schema at once`() async throws {
+  @Test func `Many processes make the schema at once`() async throws {
     let schema = TestServer.name()
     let identities = try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 0..<8 {
@@ -77,7 +77,7 @@ struct ServerFaultTests {
     #expect(identities.count == 1)
   }
 
-  @Test func `a role that may not change the schema can use it`() async throws {
+  @Test func `A role that may not change the schema can use it`() async throws {
     let (schema, role) = (TestServer.name(), TestServer.name())
     await (try await TestServer.open(schema)).close()
     try await TestServer.execute("create role \(role) login")
@@ -89,7 +89,7 @@ struct ServerFaultTests {
     await store.close()
   }
 
-  @Test func `quotes, backslashes and statements in names are just text`() async throws {
+  @Test func `Quotes, backslashes and statements in names are just text`() async throws {
     let store = try await TestServer.open()
     let names = ["it's", "\"; drop table runs; --", "\\", "$1", "é\u{1F600}", "{a,b}", "NULL"]
     for name in names {
@@ -110,7 +110,7 @@ struct ServerFaultTests {
     await store.close()
   }
 
-  @Test func `a zero byte is refused with a sentence`() async throws {
+  @Test func `A zero byte is refused with a sentence`() async throws {
     let store = try await TestServer.open()
     await #expect(
       throws: StoreError.unstorable(
@@ -122,7 +122,7 @@ struct ServerFaultTests {
     await store.close()
   }
 
-  @Test func `a statement that takes too long is a sentence, and nothing has changed`() async throws {
+  @Test func `A statement that takes too long gives a sentence, and nothing has changed`() async throws {
     let schema = TestServer.name()
     await (try await TestServer.open(schema)).close()
     let store = try await TestServer.open(schema, at: TestServer.url + "&options=-c%20statement_timeout%3D1s")
@@ -143,8 +143,7 @@ struct ServerFaultTests {
   }
 
   @Test
-  func `a call that is late fails and is cancelled in the server, and a statement of the program goes on`() async throws
-  {
+  func `A late call fails and is cancelled in the server, and a statement of the program continues`() async throws {
     let schema = TestServer.name()
     let locker = try await TestServer.open(schema)
     let store = try await TestServer.open(schema) {
@@ -178,7 +177,7 @@ struct ServerFaultTests {
     await locker.close()
   }
 
-  @Test func `a worker goes on when the server's disk isn't full any more`() async throws {
+  @Test func `A worker continues when the server's disk is no longer full`() async throws {
     let schema = TestServer.name()
     let store = try await TestServer.open(schema)
     let full = """
@@ -215,7 +214,7 @@ struct ServerFaultTests {
     await store.close()
   }
 
-  @Test func `a store that was closed says so`() async throws {
+  @Test func `A store that was closed reports that it is closed`() async throws {
     let store = try await TestServer.open()
     await store.close()
     let error = await #expect(throws: StoreError.self) { try await store.add(NewRun(flow: "order")) }

@@ -29,7 +29,7 @@ struct SocketLoopTests {
     func close() { for end in ends { Foundation.close(end) } }
   }
 
-  @Test func `it calls for the socket that has something to read`() async throws {
+  @Test func `The loop calls the socket that has something to read`() async throws {
     let (loop, first, second) = (SocketLoop(), Pair(), Pair())
     let (calls, continuation) = AsyncStream<String>.makeStream()
     continuation.finishPatiently(orSay: "The socket was not called")
@@ -52,7 +52,7 @@ struct SocketLoopTests {
     for pair in [first, second] { pair.close() }
   }
 
-  @Test func `it calls when a socket takes more, while something waits for that`() async throws {
+  @Test func `The loop calls a socket that takes more, while something waits for that`() async throws {
     let (loop, pair) = (SocketLoop(), Pair())
     let (calls, continuation) = AsyncStream<Void>.makeStream()
     continuation.finishPatiently(orSay: "The socket was not called")
@@ -64,7 +64,7 @@ struct SocketLoopTests {
     pair.close()
   }
 
-  @Test func `a socket that was removed has no more calls, and its thread ends with the last one`() async throws {
+  @Test func `A socket that was removed has no more calls, and its thread ends with the last one`() async throws {
     let (loop, pair) = (SocketLoop(), Pair())
     let threads = Locked<[Thread]>([])
     // The second socket gets a new thread.

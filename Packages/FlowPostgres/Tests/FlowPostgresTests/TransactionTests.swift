@@ -20,7 +20,7 @@ struct TransactionTests {
     return (store, "\(schema).orders")
   }
 
-  @Test func `a row and a run exist together`() async throws {
+  @Test func `A row and a run exist together`() async throws {
     let (store, table) = try await Self.shop()
     let flow = try TestFlows.text("order") { $0 + "!" }
     let worker = FlowWorker(store, running: [flow])
@@ -38,7 +38,7 @@ struct TransactionTests {
     await store.close()
   }
 
-  @Test func `neither is there if the work throws`() async throws {
+  @Test func `Neither a row nor a run exists if the work throws`() async throws {
     let (store, table) = try await Self.shop()
     await #expect(throws: Failure()) {
       try await store.transaction { sql in
@@ -52,7 +52,7 @@ struct TransactionTests {
     await store.close()
   }
 
-  @Test func `a key that another transaction has starts nothing`() async throws {
+  @Test func `A key that another transaction has starts nothing`() async throws {
     let (store, _) = try await Self.shop()
     let first = try await store.add(NewRun(flow: "order", key: "k")).run
     let again = try await store.transaction { try await $0.add(NewRun(flow: "order", key: "k")) }
@@ -60,7 +60,7 @@ struct TransactionTests {
     await store.close()
   }
 
-  @Test func `a transaction whose statement has failed isn't committed, even if the failure is ignored`() async throws {
+  @Test func `A transaction whose statement has failed isn't committed, even if the failure is ignored`() async throws {
     let (store, table) = try await Self.shop()
     let error = await #expect(throws: PostgresError.self) {
       try await store.transaction { sql in
@@ -76,7 +76,7 @@ struct TransactionTests {
     await store.close()
   }
 
-  @Test func `nothing more can be done after the end`() async throws {
+  @Test func `A transaction refuses all calls after its end`() async throws {
     let (store, _) = try await Self.shop()
     let sql = try await store.transaction { $0 }
     await #expect(throws: PostgresError.ended) { try await sql.execute("select 1") }
@@ -84,7 +84,7 @@ struct TransactionTests {
     await store.close()
   }
 
-  @Test func `connections are used again, and come back after the server has cut them`() async throws {
+  @Test func `Connections are used again, and come back after the server has cut them`() async throws {
     let schema = TestServer.name()
     let store = try await TestServer.open(schema, at: TestServer.url + "&application_name=\(schema)")
     func process() async throws -> String? {
@@ -117,7 +117,7 @@ struct TransactionTests {
     try await store.transaction { try await $0.query("select id from \(table) order by 1") }.compactMap { $0["id"] }
   }
 
-  @Test func `the work of a step and its record are one commit`() async throws {
+  @Test func `The work of a step and its record are one commit`() async throws {
     let (store, table) = try await Self.shop()
     let flow = try Self.flow(store, table)
     let worker = FlowWorker(store, running: [flow])
@@ -139,7 +139,7 @@ struct TransactionTests {
     await store.close()
   }
 
-  @Test func `a step that fails takes its work back`() async throws {
+  @Test func `A step that fails takes its work back`() async throws {
     let (store, table) = try await Self.shop()
     let flow = try Self.flow(store, table) { throw Failure() }
     let worker = FlowWorker(store, running: [flow])
@@ -160,7 +160,7 @@ struct TransactionTests {
       "current transaction is aborted, commands ignored until end of transaction block (25P02)."
     ),
   ])
-  func `a step whose work the server refuses at the commit fails, and doesn't work again`(
+  func `A step whose work the server refuses at the commit fails, and doesn't work again`(
     _ statement: String, _ reason: String
   ) async throws {
     let (store, table) = try await Self.shop()
@@ -183,7 +183,7 @@ struct TransactionTests {
     await store.close()
   }
 
-  @Test func `D3: a worker that has lost its lease takes the work of its step back`() async throws {
+  @Test func `D3: A worker that has lost its lease takes the work of its step back`() async throws {
     let (store, table) = try await Self.shop()
     let schema = try #require(table.split(separator: ".").first)
     let flow = try Self.flow(store, table) {
@@ -201,7 +201,7 @@ struct TransactionTests {
     await store.close()
   }
 
-  @Test func `a step whose connection is lost works again, and its work is there once`() async throws {
+  @Test func `A step whose connection is lost works again, and its work is there once`() async throws {
     let (store, table) = try await Self.shop()
     let schema = try #require(table.split(separator: ".").first)
     let flow = try Self.flow(store, table) {
@@ -222,7 +222,7 @@ struct TransactionTests {
     await store.close()
   }
 
-  @Test func `a step whose connection is lost during its work works again at once`() async throws {
+  @Test func `A step whose connection is lost during its work works again at once`() async throws {
     let (store, table) = try await Self.shop()
     let starts = AsyncStream<Int>.makeStream()
     let insert = FlowStepDeclaration(Int.self, Int.self, identifier: "insert", inTransactionOf: store) {
@@ -258,7 +258,7 @@ struct TransactionTests {
     await store.close()
   }
 
-  @Test func `a step in a transaction of another store than its worker's fails with a sentence`() async throws {
+  @Test func `A step in a transaction of another store than its worker's fails with a sentence`() async throws {
     let (store, table) = try await Self.shop()
     let flow = try Self.flow(store, table)
     let worker = FlowWorker(MemoryStore(), running: [flow])
@@ -273,7 +273,7 @@ struct TransactionTests {
     await store.close()
   }
 
-  @Test func `a step whose work is always taken back fails after ten attempts, and each one is reported`() async throws
+  @Test func `A step whose work is always taken back fails after ten attempts, and each one is reported`() async throws
   {
     let events = AsyncStream<PostgresEvent>.makeStream()
     let store = try await TestServer.open { $0.report = { events.continuation.yield($0) } }

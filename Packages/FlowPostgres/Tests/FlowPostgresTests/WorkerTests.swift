@@ -9,7 +9,7 @@ import Testing
 
 /// Several workers, each with a store of its own, as processes have.
 struct WorkerTests {
-  @Test func `a run goes on in another process when the lease of the first has ended`() async throws {
+  @Test func `A run continues in another process when the lease of the first has ended`() async throws {
     let schema = TestServer.name()
     let (first, second) = (try await TestServer.open(schema), try await TestServer.open(schema))
     let flow = try TestFlows.chain("order", [TestFlows.step("a") { $0 + "a" }, TestFlows.step("b") { $0 + "b" }])
@@ -22,7 +22,7 @@ struct WorkerTests {
     await second.close()
   }
 
-  @Test func `a message and a query from another process`() async throws {
+  @Test func `Another process can send a message to a run and read its state`() async throws {
     let schema = TestServer.name()
     let (first, second) = (try await TestServer.open(schema), try await TestServer.open(schema))
     let flow = try Self.parcels()
@@ -38,7 +38,7 @@ struct WorkerTests {
     for store in [first, second] { await store.close() }
   }
 
-  @Test func `a notification wakes another process`() async throws {
+  @Test func `A notification wakes another process`() async throws {
     let schema = TestServer.name()
     let first = try await TestServer.open(schema) { $0.notifies = true }
     let second = try await TestServer.open(schema) { $0.notifies = true }
@@ -54,7 +54,7 @@ struct WorkerTests {
     for store in [first, second] { await store.close() }
   }
 
-  @Test func `two versions of a flow at once: each run goes on where it fits, and none is parked`() async throws {
+  @Test func `Each run continues at the version of its flow that fits, and no run is parked`() async throws {
     let schema = TestServer.name()
     let (first, second) = (try await TestServer.open(schema), try await TestServer.open(schema))
     let old = try TestFlows.chain("order", [TestFlows.step("a") { $0 + "a" }, TestFlows.step("b") { $0 + "b" }])
@@ -95,7 +95,7 @@ struct WorkerTests {
     for store in [first, second] { await store.close() }
   }
 
-  @Test func `many workers claim each run once`() async throws {
+  @Test func `Many workers claim each run once`() async throws {
     let schema = TestServer.name()
     let stores = try await withThrowingTaskGroup(of: PostgresStore.self) { group in
       for _ in 0..<4 { group.addTask { try await TestServer.open(schema) } }
@@ -123,7 +123,7 @@ struct WorkerTests {
     for store in stores { await store.close() }
   }
 
-  @Test func `D5: no message is slept through, however it meets the run that goes to rest`() async throws {
+  @Test func `D5: No message is slept through, however it meets the run that goes to rest`() async throws {
     let schema = TestServer.name()
     let (worker, sender) = (try await TestServer.open(schema), try await TestServer.open(schema))
     let number = try await worker.add(NewRun(flow: "order")).run
@@ -144,7 +144,7 @@ struct WorkerTests {
     for store in [worker, sender] { await store.close() }
   }
 
-  @Test func `heartbeats and steps leave the index of the queue alone until a third of the lease is gone`() async throws
+  @Test func `Heartbeats and steps leave the index of the queue alone until a third of the lease is gone`() async throws
   {
     let schema = TestServer.name()
     let store = try await TestServer.open(schema)
@@ -167,7 +167,7 @@ struct WorkerTests {
     await store.close()
   }
 
-  @Test func `behind a pooler, nothing is kept in a connection`() async throws {
+  @Test func `A store behind a pooler keeps nothing in a connection`() async throws {
     let schema = TestServer.name()
     let store = try await TestServer.open(schema, at: TestServer.url + "&application_name=\(schema)") {
       $0.isBehindPooler = true
@@ -190,7 +190,7 @@ struct WorkerTests {
     await store.close()
   }
 
-  @Test func `ended runs go after their time, in batches`() async throws {
+  @Test func `Ended runs are removed after their time, in batches`() async throws {
     let schema = TestServer.name()
     let store = try await TestServer.open(schema)
     try await TestServer.execute(
@@ -227,7 +227,7 @@ struct WorkerTests {
       "Message 1 of run 2 can't be "
     ),
   ])
-  func `D10: a run that can't be read is parked with the reason, and others are claimed`(
+  func `D10: A run that can't be read is parked with the reason, and others are claimed`(
     _ statement: String, _ reason: String
   ) async throws {
     let schema = TestServer.name()

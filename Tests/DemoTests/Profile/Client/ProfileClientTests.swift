@@ -31,7 +31,7 @@ import Testing
     if case .failure(let error) = result { error.description } else { nil }
   }
 
-  @Test func `it fetches and updates the profile of the real server`() async throws {
+  @Test func `The client fetches and updates the profile of the real server`() async throws {
     let folder = try TemporaryFolder()
     let server = EmbeddedServer(store: ProfileStore(path: folder.file("p.json")))
     let url = try server.start()
@@ -67,19 +67,19 @@ import Testing
         + "found something else than a text at 'name'."
     ),
   ])
-  func `an answer that is no profile is told`(status: String, body: String, expected: String) async throws {
+  func `An answer that is not a profile is reported`(status: String, body: String, expected: String) async throws {
     let head = "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n"
     #expect(try sentence(await fetch(answer: head + body)) == expected)
   }
 
-  @Test func `a redirection is reported and not followed`() async throws {
+  @Test func `A redirection is reported and not followed`() async throws {
     let target = try ScriptedServer(.readHead, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
     let head = "HTTP/1.1 302 Found\r\nLocation: \(target.url)/x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
     #expect(try await fetch(answer: head) == .failure(.status(302, sentence: nil)))
   }
 
   @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"name\":"])
-  func `an answer that breaks off is a lost connection`(answer: String) async throws {
+  func `An answer that breaks off is a lost connection`(answer: String) async throws {
     let result = try await fetch(answer: answer)
     guard case .failure(.unreachable) = result else {
       Issue.record("expected a lost connection, found \(result)")
@@ -87,26 +87,26 @@ import Testing
     }
   }
 
-  @Test func `nonsense instead of HTTP is an error`() async throws {
+  @Test func `Nonsense instead of HTTP is an error`() async throws {
     let result = try await fetch(answer: "\u{0}\u{1}nonsense\r\n\r\n")
     #expect(sentence(result) != nil)
   }
 
-  @Test func `a server that never answers is given up`() async throws {
+  @Test func `A server that never answers is given up`() async throws {
     let server = try ScriptedServer(.readHead, .awaitClose)
     let result = try await fetch(server.url, timeout: .milliseconds(200))
     #expect(result == .failure(.timedOut(.milliseconds(200))))
     #expect(sentence(result) == "The server did not answer within 0.2 seconds.")
   }
 
-  @Test func `a server that falls silent in the middle of its answer is given up`() async throws {
+  @Test func `A server that falls silent in the middle of its answer is given up`() async throws {
     let server = try ScriptedServer(
       .readHead, .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"), .awaitClose)
     #expect(try await fetch(server.url, timeout: .milliseconds(200)) == .failure(.timedOut(.milliseconds(200))))
   }
 
   @Test(arguments: ["Content-Length: 1048577", "Connection: close"])
-  func `an answer over a mebibyte is refused`(field: String) async throws {
+  func `An answer over a mebibyte is refused`(field: String) async throws {
     let server = try ScriptedServer(
       .readHead, .send("HTTP/1.1 200 OK\r\n\(field)\r\n\r\n"), .sendSpaces(2_000_000))
     let result = try await fetch(server.url)
@@ -114,14 +114,14 @@ import Testing
     #expect(sentence(result) == "The server's answer is too long: expected at most 1048576 bytes.")
   }
 
-  @Test func `a port where nobody listens is told`() async throws {
+  @Test func `A port without a listener is reported`() async throws {
     let (listener, port) = try Socket.listen()
     close(listener)
     let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
     #expect(try sentence(await fetch(url)) == "The server cannot be reached: nothing answers at '127.0.0.1:\(port)'.")
   }
 
-  @Test func `a cancelled request ends as cancelled, once`() async throws {
+  @Test func `A cancelled request ends as cancelled, once`() async throws {
     let server = try ScriptedServer(.readHead, .awaitClose)
     let client = ProfileClient(server: server.url)
     let result = try await patiently("The request did not end") { resume in

@@ -19,7 +19,7 @@ import Testing
     .unreachable(reason: "what answers at '127.0.0.1:\(try #require(url.port))' is not proper HTTP")
   }
 
-  @Test func `a server that closes at any byte of its answer is a lost connection`() async throws {
+  @Test func `A server that closes at any byte of its answer is a lost connection`() async throws {
     let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{"
     let beginnings = (0...answer.utf8.count).map { String(answer.prefix($0)) }
     let server = try ScriptedServer(scripts: beginnings.map { [.readHead, .send($0)] })
@@ -33,12 +33,12 @@ import Testing
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n",
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n",
   ])
-  func `nonsense instead of HTTP is told`(answer: String) async throws {
+  func `Nonsense instead of HTTP is reported`(answer: String) async throws {
     let server = try ScriptedServer(.readHead, .send(answer), .awaitClose)
     #expect(try await fetch(server.url) == .failure(nonsense(at: server.url)))
   }
 
-  @Test func `a length beyond all numbers is too large`() async throws {
+  @Test func `A length beyond all numbers is too large`() async throws {
     let length = "Content-Length: 99999999999999999999999"
     let server = try ScriptedServer(.readHead, .send("HTTP/1.1 200 OK\r\n\(length)\r\n\r\n"), .awaitClose)
     #expect(try await fetch(server.url) == .failure(.tooLarge(limit: 1_048_576)))
@@ -51,13 +51,13 @@ import Testing
     "301 Moved\r\nLocation: \u{1F4A9}",
     "302 Found\r\nLocation: http://[",
   ])
-  func `a status other than 200 is told, whatever fields come with it`(status: String) async throws {
+  func `A status other than 200 is reported, whatever fields come with it`(status: String) async throws {
     let server = try ScriptedServer(.readHead, .send("HTTP/1.1 \(status)\r\nContent-Length: 0\r\n\r\n"), .awaitClose)
     let code = try #require(Int(status.prefix(3)))
     #expect(try await fetch(server.url) == .failure(.status(code, sentence: nil)))
   }
 
-  @Test func `provisional answers are passed over`() async throws {
+  @Test func `Provisional answers are passed over`() async throws {
     let profile = String(decoding: UserProfile.initial.json, as: UTF8.self)
     let server = try ScriptedServer(
       .readHead, .send("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n"),
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: ["HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 200 OK\r\nX: y\r\n", "xxxx"])
-  func `a flood of heads ends, and the server notices`(flood: String) async throws {
+  func `A flood of heads ends, and the server notices`(flood: String) async throws {
     let (noticed, continuation) = AsyncStream.makeStream(of: Void.self)
     continuation.finishPatiently(orSay: "The server did not notice")
     let server = try ScriptedServer(.readHead, .sendForever(flood), .tell { continuation.finish() })
@@ -75,7 +75,7 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
-  @Test func `a flood of answer bytes ends, and the server notices`() async throws {
+  @Test func `A flood of answer bytes ends, and the server notices`() async throws {
     let (noticed, continuation) = AsyncStream.makeStream(of: Void.self)
     continuation.finishPatiently(orSay: "The server did not notice")
     let server = try ScriptedServer(
@@ -86,7 +86,7 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
-  @Test func `a cancelled request closes its connection`() async throws {
+  @Test func `A cancelled request closes its connection`() async throws {
     let (asked, request) = AsyncStream.makeStream(of: Void.self)
     request.finishPatiently(orSay: "The request did not reach the server")
     let (noticed, close) = AsyncStream.makeStream(of: Void.self)

@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: [
     "http://127.0.0.1:8080", "https://example.org", "HTTP://localhost/base/", "http://[::1]:80",
   ])
-  func `an address of http or https is taken as it is`(text: String) throws {
+  func `An address of http or https is taken as it is`(text: String) throws {
     #expect(try ServerAddress.parse(text).absoluteString == text)
   }
 
@@ -19,7 +19,7 @@ import Testing
     "http://h/\u{1B}[2J", "http://u:p@h", "http://h?q", "http://h#f", "http://\u{F6}", "http://%41", "http://[::1",
     "//h",
   ])
-  func `anything else is refused with an example`(text: String) {
+  func `Any other address is refused with an example`(text: String) {
     let error = #expect(throws: UsageError.self) { try ServerAddress.parse(text) }
     let sentence = error?.description ?? ""
     #expect(sentence.hasPrefix("Invalid value '"))

@@ -29,7 +29,7 @@ import Testing
 
   private let get = "GET /profile HTTP/1.1\r\nHost: x\r\n\r\n"
 
-  @Test func `it listens on the loopback only and answers with the profile`() throws {
+  @Test func `The server listens on the loopback only and answers with the profile`() throws {
     let (server, url) = try serve()
     #expect(url.host() == "127.0.0.1")
     let answer = try answer(to: get, at: url)
@@ -40,7 +40,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `a new name is on the disk before the answer, which is the whole profile`() throws {
+  @Test func `A new name is on the disk before the answer, which is the whole profile`() throws {
     let (server, url) = try serve()
     let answer = try answer(to: put(#"{"name":" Bo "}"#), at: url)
     #expect(answer.hasPrefix("HTTP/1.1 200 OK"))
@@ -59,7 +59,7 @@ import Testing
     ("PUT /profile/name HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n", 501, "Content-Length"),
     ("garbage\r\n\r\n", 400, "malformed"),
   ])
-  func `what it does not serve is refused in words`(request: String, status: Int, words: String) throws {
+  func `A request for anything else is refused in words`(request: String, status: Int, words: String) throws {
     let (server, url) = try serve()
     let answer = try answer(to: request, at: url)
     #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
@@ -72,7 +72,7 @@ import Testing
     ("{\"name\":\"\(String(repeating: "a", count: 201))\"}", 422),
     (#"{"name":1}"#, 400), ("{}", 400), ("", 400), ("[", 400), (String(repeating: "[", count: 60_000), 400),
   ])
-  func `a body without a fit name changes nothing`(body: String, status: Int) throws {
+  func `A body without a fit name changes nothing`(body: String, status: Int) throws {
     let (server, url) = try serve()
     let answer = try answer(to: put(body), at: url)
     #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
@@ -81,7 +81,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `an answer to HEAD has no body`() throws {
+  @Test func `An answer to HEAD has no body`() throws {
     let (server, url) = try serve()
     let answer = try answer(to: "HEAD /profile HTTP/1.1\r\nHost: x\r\n\r\n", at: url)
     #expect(answer.hasPrefix("HTTP/1.1 405 "))
@@ -89,7 +89,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `a request too large is refused, and the client that still sends sees why`() throws {
+  @Test func `A request too large is refused, and the client that still sends sees why`() throws {
     let (server, url) = try serve()
     let head = try RawClient(url)
     head.send(String(repeating: "a", count: 100_000))
@@ -101,7 +101,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `a request a byte at a time is answered`() throws {
+  @Test func `A request a byte at a time is answered`() throws {
     let (server, url) = try serve()
     let client = try RawClient(url)
     for byte in Array(client.addressed(put(#"{"name":"Bo"}"#)).utf8) { client.send([byte]) }
@@ -109,7 +109,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `a request that does not end in time is refused and closed`() throws {
+  @Test func `A request that does not end in time is refused and closed`() throws {
     let (server, url) = try serve(ServerLimits(time: .milliseconds(50)))
     // A client that is delayed before it sends anything receives no answer, so another one tries.
     var answer = ""
@@ -120,7 +120,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `clients that leave early or send garbage harm nobody else`() throws {
+  @Test func `Clients that leave early or send garbage do not harm other clients`() throws {
     let (server, url) = try serve()
     for index in 0..<100 {
       let client = try RawClient(url)
@@ -141,7 +141,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `connections over the limit wait their turn`() throws {
+  @Test func `Connections over the limit wait their turn`() throws {
     let (server, url) = try serve(ServerLimits(time: .seconds(600), connections: 2, grace: .seconds(600)))
     var clients = try (0..<5).map { _ in try RawClient(url) }
     for client in clients { client.send(get) }
@@ -150,7 +150,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `a request does not wait for connections that say nothing or do not end`() throws {
+  @Test func `A request does not wait for connections that say nothing or do not end`() throws {
     let (server, url) = try serve(ServerLimits(time: .seconds(600), connections: 4, grace: .zero))
     let silent = try (0..<20).map { index in
       let client = try RawClient(url)
@@ -163,7 +163,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `connections that have said nothing lose their places before those that have begun`() throws {
+  @Test func `Connections that have said nothing lose their places before those that have begun`() throws {
     let (server, url) = try serve(ServerLimits(time: .seconds(600), connections: 4, grace: .zero))
     let begun = try RawClient(url)
     begun.send("PUT /profile/name HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 13\r\n\r\n")
@@ -177,7 +177,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `a thousand connections that say nothing do not make a request wait`() throws {
+  @Test func `A thousand connections that say nothing do not make a request wait`() throws {
     // Many systems let a process open fewer files than the clients and the server need together.
     Self.raiseDescriptorLimit()
     let (server, url) = try serve(ServerLimits(time: .seconds(600)))
@@ -213,7 +213,7 @@ import Testing
     "GET /profile HTTP/1.0\r\n\r\n", "GET http://rebound.example/profile HTTP/1.1\r\nHost: x\r\n\r\n",
     "PUT /profile/name HTTP/1.1\r\nHost: rebound.example:1\r\nContent-Length: 13\r\n\r\n{\"name\":\"Bo\"}",
   ])
-  func `a request for another host is refused, as a website bound to this address would send it`(request: String) throws
+  func `A request for another host is refused, as a website bound to this address would send it`(request: String) throws
   {
     let (server, url) = try serve()
     let answer = try answer(to: request, at: url)
@@ -223,7 +223,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `a client that waits for permission to send its body gets it`() throws {
+  @Test func `A client that waits for permission to send its body gets it`() throws {
     let (server, url) = try serve()
     let client = try RawClient(url)
     client.send("PUT /profile/name HTTP/1.1\r\nHost: x\r\nExpect: 100-Continue\r\nContent-Length: 13\r\n\r\n")
@@ -240,7 +240,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `a client that keeps its place in silence loses it in time`() throws {
+  @Test func `A client that keeps its place in silence loses it in time`() throws {
     let (server, url) = try serve(ServerLimits(time: .milliseconds(50), connections: 1))
     let silent = try RawClient(url)
     // A client that is delayed for as long loses its place as well, so another one tries.
@@ -249,7 +249,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `stopping closes every connection and the port, again and again`() throws {
+  @Test func `Stopping closes every connection and the port, again and again`() throws {
     let (server, url) = try serve()
     let client = try RawClient(url)
     client.send("GET /pro")
@@ -260,7 +260,7 @@ import Testing
     #expect(throws: EmbeddedServerError.startedBefore) { try server.start() }
   }
 
-  @Test func `letting the server go stops it`() throws {
+  @Test func `Releasing the server stops it`() throws {
     var server: EmbeddedServer? = EmbeddedServer(store: store)
     let url = try #require(try server?.start())
     let client = try RawClient(url)
@@ -269,14 +269,14 @@ import Testing
     #expect(client.readAll().isEmpty)
   }
 
-  @Test func `a store that cannot be used keeps the server from starting`() throws {
+  @Test func `A store that cannot be used keeps the server from starting`() throws {
     let server = EmbeddedServer(store: ProfileStore(path: folder.file("no/p.json")))
     let error = #expect(throws: EmbeddedServerError.self) { try server.start() }
     #expect(error?.description.contains("expected an existing folder") == true)
     #expect(EmbeddedServer(store: store).stopWithoutStart())
   }
 
-  @Test func `a store that fails later is told with 500 and the old profile stays`() throws {
+  @Test func `A store that fails later gives the answer 500, and the old profile stays`() throws {
     try store.save(UserProfile(name: "Bo", bio: "x"))
     var broken = store
     broken.calls.synchronize = { _ in
@@ -293,7 +293,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `a damaged store is reported once and served afresh`() async throws {
+  @Test func `A damaged store is reported once and served afresh`() async throws {
     try folder.write(Data("nonsense".utf8), to: "p.json")
     try await confirmation { reported in
       let server = EmbeddedServer(store: store) { notice in
@@ -306,7 +306,7 @@ import Testing
     }
   }
 
-  @Test func `names sent at the same time are all answered, and the last stands`() async throws {
+  @Test func `Names sent at the same time are all answered, and the last stands`() async throws {
     let (server, url) = try serve()
     let names = try await withThrowingTaskGroup(of: String.self) { group in
       for index in 0..<20 {

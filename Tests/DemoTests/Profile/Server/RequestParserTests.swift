@@ -30,7 +30,7 @@ import Testing
   ]
 
   @Test(arguments: requests)
-  func `a request is read`(text: String, request: HTTPRequest) {
+  func `A request is read`(text: String, request: HTTPRequest) {
     #expect(parse(text.utf8) == .request(request))
   }
 
@@ -67,7 +67,7 @@ import Testing
   ]
 
   @Test(arguments: refusals)
-  func `what is no request is refused`(text: String, status: HTTPStatus) {
+  func `Bytes that are not a request are refused`(text: String, status: HTTPStatus) {
     guard case .failure(let failure) = parse(text.utf8) else {
       Issue.record("expected a refusal of \(text.debugDescription)")
       return
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: requests.map(\.0) + refusals.map(\.0).filter { $0.utf8.count < 200 })
-  func `every split in two, and single bytes, read the same`(text: String) {
+  func `A request in two pieces or single bytes reads the same`(text: String) {
     let bytes = Array(text.utf8)
     let whole = parse(bytes)
     for split in 0...bytes.count {
@@ -91,14 +91,14 @@ import Testing
   }
 
   @Test(arguments: requests.map(\.0))
-  func `no shorter beginning of a request is taken for the whole`(text: String) throws {
+  func `A shorter beginning of a request never counts as the whole`(text: String) throws {
     let bytes = Array(text.utf8)
     var parser = RequestParser(limits: ServerLimits())
     let end = try #require(bytes.indices.first { parser.feed([bytes[$0]]) != .needMore })
     #expect(parse(bytes[..<end]) == .needMore)
   }
 
-  @Test func `a head of exactly the limit is read, one byte more is not`() {
+  @Test func `A head of exactly the limit is read, and one byte more is not`() {
     func request(of count: Int) -> String {
       let start = "GET / HTTP/1.1\r\n\(Self.host)X: "
       return start + String(repeating: "x", count: count - start.utf8.count - 4) + "\r\n\r\n"
@@ -111,7 +111,7 @@ import Testing
     #expect(failure.status == .headerTooLarge)
   }
 
-  @Test func `random bytes neither crash nor keep what is over the limit`() {
+  @Test func `Random bytes neither crash nor keep what is over the limit`() {
     var generator = SeededGenerator(seed: 2026)
     for _ in 0..<200 {
       let length = Int.random(in: 0...300, using: &generator)

@@ -12,14 +12,14 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  @Test func `a missing file stands for the initial profile and is not made`() throws {
+  @Test func `A missing file stands for the initial profile and is not made`() throws {
     let loaded = try store.load()
     #expect(loaded.profile == .initial)
     #expect(loaded.notice == nil)
     #expect(try folder.names() == [])
   }
 
-  @Test func `what was saved is loaded, and nothing else lies about`() throws {
+  @Test func `A saved profile is loaded, and saving leaves no other files`() throws {
     try store.save(bo)
     #expect(try store.load().profile == bo)
     #expect(try folder.text("p.json") == "{\n  \"bio\" : \"x\",\n  \"name\" : \"Bo\"\n}\n")
@@ -43,7 +43,7 @@ import Testing
       "expected at most 1048576 bytes, found more"
     ),
   ])
-  func `a damaged file is set aside whole and reported`(contents: Data, found: String) throws {
+  func `A damaged file is set aside whole and reported`(contents: Data, found: String) throws {
     try folder.write(contents, to: "p.json")
     let loaded = try store.load()
     #expect(loaded.profile == .initial)
@@ -55,7 +55,7 @@ import Testing
     #expect(try store.load().notice == nil)
   }
 
-  @Test func `what was set aside before is never overwritten`() throws {
+  @Test func `A file that was set aside before is never overwritten`() throws {
     for contents in ["one", "two", "three"] {
       try folder.write(Data(contents.utf8), to: "p.json")
       #expect(try store.load().notice != nil)
@@ -65,14 +65,14 @@ import Testing
     #expect(try folder.text("p.json.corrupt-3") == "three")
   }
 
-  @Test func `a file of exactly the limit is read`() throws {
+  @Test func `A file of exactly the limit is read`() throws {
     var data = bo.json
     data.append(Data(repeating: UInt8(ascii: " "), count: ProfileStore.sizeLimit - data.count))
     try folder.write(data, to: "p.json")
     #expect(try store.load().profile == bo)
   }
 
-  @Test func `a member name of combining marks, and another encoding without a mark, are set aside at once`() throws {
+  @Test func `A member name of combining marks, and another encoding without a mark, are set aside at once`() throws {
     let marks = String(repeating: "\u{301}\u{316}", count: 130_000)
     try folder.write(Data(#"{"\#(marks)": 1, "\#(marks)x": 2, "name": "Bo", "bio": ""}"#.utf8), to: "p.json")
     #expect(try store.load().profile == .initial)
@@ -83,7 +83,7 @@ import Testing
     #expect(try folder.names() == ["p.json.corrupt", "p.json.corrupt-2"])
   }
 
-  @Test func `a folder in the file's place is an error and stays`() throws {
+  @Test func `A folder in the file's place is an error and stays`() throws {
     try FileManager.default.createDirectory(atPath: folder.file("p.json"), withIntermediateDirectories: false)
     let error = #expect(throws: ProfileStoreError.self) { try store.load() }
     #expect(
@@ -93,13 +93,13 @@ import Testing
     #expect(try folder.names() == ["p.json"])
   }
 
-  @Test func `a pipe in the file's place is an error and does not hang`() throws {
+  @Test func `A pipe in the file's place is an error and does not hang`() throws {
     #expect(mkfifo(folder.file("p.json"), 0o600) == 0)
     let expected = ProfileStoreError.notAFile(path: folder.file("p.json"), found: "a device or pipe")
     #expect(throws: expected) { try store.load() }
   }
 
-  @Test func `a missing folder that somebody typed is an error`() throws {
+  @Test func `A missing folder that the user has typed is an error`() throws {
     let store = ProfileStore(path: folder.file("no/p.json"))
     let missing = ProfileStoreError.missingFolder(folder.file("no"), path: folder.file("no/p.json"))
     #expect(throws: missing) { try store.load() }
@@ -110,7 +110,7 @@ import Testing
         + "'\(folder.file("no"))', found none.")
   }
 
-  @Test func `the folders of the default path are made on the first save`() throws {
+  @Test func `The folders of the default path are made on the first save`() throws {
     let store = ProfileStore.at(nil, environment: ["XDG_DATA_HOME": folder.file("a/b"), "HOME": "/nowhere"])
     #if os(Linux)
       #expect(store.path == folder.file("a/b/flowstate/profile.json"))
@@ -126,11 +126,11 @@ import Testing
     (["XDG_DATA_HOME": "/x", "HOME": "/h"], "/x"), (["XDG_DATA_HOME": "x", "HOME": "/h"], "/h/.local/share"),
     (["XDG_DATA_HOME": "", "HOME": "/h"], "/h/.local/share"), (["HOME": "/h"], "/h/.local/share"),
   ])
-  func `the data folder follows the environment`(environment: [String: String], path: String) {
+  func `The data folder follows the environment`(environment: [String: String], path: String) {
     #expect(ProfileStore.dataHome(in: environment) == path)
   }
 
-  @Test func `a link is followed and stays a link`() throws {
+  @Test func `A link is followed and stays a link`() throws {
     try FileManager.default.createDirectory(atPath: folder.file("real"), withIntermediateDirectories: false)
     #expect(symlink("real/q.json", folder.file("p.json")) == 0)
     #expect(try store.load().profile == .initial)
@@ -139,7 +139,7 @@ import Testing
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("p.json")) == "real/q.json")
   }
 
-  @Test func `links in a circle are an error`() throws {
+  @Test func `Links in a circle are an error`() throws {
     #expect(symlink("p.json", folder.file("p.json")) == 0)
     #expect(throws: ProfileStoreError.unreadable(path: store.path, reason: SystemFailure(code: ELOOP))) {
       try store.load()
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(arguments: ["", "a\u{0}b", "/dev/null/p.json", String(repeating: "x", count: 300)])
-  func `a path that cannot be is an error`(path: String) {
+  func `A path that cannot be is an error`(path: String) {
     #expect(throws: ProfileStoreError.self) { try ProfileStore(path: path).load() }
     #expect(throws: ProfileStoreError.self) { try ProfileStore(path: path).save(bo) }
   }

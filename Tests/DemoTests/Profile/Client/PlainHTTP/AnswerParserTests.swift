@@ -57,7 +57,7 @@ import Testing
   ]
 
   @Test(arguments: answers)
-  func `an answer is read`(text: String, answer: HTTPAnswer) {
+  func `An answer is read`(text: String, answer: HTTPAnswer) {
     #expect(parse(text.utf8) == .answer(answer))
   }
 
@@ -83,7 +83,7 @@ import Testing
   ]
 
   @Test(arguments: nonsense)
-  func `what is no answer is refused before the server closes`(text: String) {
+  func `Bytes that are not an answer are refused before the server closes`(text: String) {
     var parser = AnswerParser(limits: Self.limits)
     guard case .failure(.malformed) = parser.feed(Array(text.utf8)[...]) else {
       Issue.record("expected a refusal of \(text.debugDescription), found \(parser.progress)")
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: answers.map(\.0) + nonsense)
-  func `every split in two, and single bytes, read the same`(text: String) {
+  func `An answer in two pieces or single bytes reads the same`(text: String) {
     let bytes = Array(text.utf8)
     let whole = parse(bytes)
     for split in 0...bytes.count {
@@ -110,7 +110,7 @@ import Testing
     "\(length) 5\r\n\r\n01234", "\(chunked)2;x\r\n01\r\n3\r\n234\r\n0\r\nX: y\r\n\r\n",
     "HTTP/1.1 100 Continue\r\n\r\n\(length) 0\r\n\r\n",
   ])
-  func `no shorter beginning of an answer is taken for the whole`(text: String) {
+  func `A shorter beginning of an answer never counts as the whole`(text: String) {
     let bytes = Array(text.utf8)
     for count in 0..<bytes.count { #expect(parse(bytes[..<count]) == .failure(.cutOff), "\(count) bytes") }
     guard case .answer = parse(bytes) else {
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `a head of exactly the limit is read, one byte more is not`() {
+  @Test func `A head of exactly the limit is read, and one byte more is not`() {
     func answer(of count: Int) -> String {
       let start = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX: "
       return start + String(repeating: "x", count: count - start.utf8.count - 4) + "\r\n\r\n"
@@ -128,7 +128,7 @@ import Testing
     #expect(parse(answer(of: 201).utf8) == .failure(.malformed(.headTooLong(limit: 200))))
   }
 
-  @Test func `random bytes after a good beginning neither crash nor keep what is over the limit`() {
+  @Test func `Random bytes after a good beginning neither crash nor keep what is over the limit`() {
     var generator = SeededGenerator(seed: 2026)
     for start in ["", Self.chunked, Self.length, "HTTP/1.1 200 OK\r\n\r\n", "HTTP/1.1 "] {
       for _ in 0..<100 {

@@ -23,14 +23,14 @@ import Testing
     ("http://[::1]:8080/profile", "::1", 8080, "GET /profile HTTP/1.1\r\nHost: [::1]:8080\r\n"),
     ("http://[::1]/", "::1", 80, "GET / HTTP/1.1\r\nHost: [::1]\r\n"),
   ])
-  func `an address becomes a host, a port and a head`(address: String, host: String, port: Int, head: String) throws {
+  func `An address becomes a host, a port and a head`(address: String, host: String, port: Int, head: String) throws {
     let request = try write(address)
     #expect(request.host == host)
     #expect(request.port == port)
     #expect(String(decoding: request.bytes, as: UTF8.self) == head + "Connection: close\r\n\r\n")
   }
 
-  @Test func `a body comes with its length, and fields of its own; those of the connection are ours`() throws {
+  @Test func `A body comes with its length and fields, and the client sets the connection fields`() throws {
     let request = try write("http://h/n") {
       $0.httpMethod = "PUT"
       $0.httpBody = Data("{\"é\"}".utf8)
@@ -44,7 +44,7 @@ import Testing
     )
   }
 
-  @Test func `the server's own parser reads it`() throws {
+  @Test func `The server's own parser reads the request`() throws {
     let request = try write("http://[::1]/n") {
       $0.httpMethod = "PUT"
       $0.httpBody = Data()

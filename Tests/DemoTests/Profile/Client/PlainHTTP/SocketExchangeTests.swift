@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `a host of IPv6 is asked`() async throws {
+  @Test func `A request reaches a host with an IPv6 address`() async throws {
     let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
     let listen = { try Socket.listenOnIPv6() }
     // A machine without IPv6 skips this test.
@@ -41,13 +41,13 @@ import Testing
     #expect(try await ask(server.url) == .success(expected))
   }
 
-  @Test func `a host with a name is looked up`() async throws {
+  @Test func `A host with a name is looked up`() async throws {
     let server = try ScriptedServer(.readHead, .send("HTTP/1.1 204 No Content\r\n\r\n"))
     let url = try #require(URL(string: server.url.absoluteString.replacing("127.0.0.1", with: "localhost")))
     #expect(try await ask(url) == .success(HTTPAnswer(status: 204)))
   }
 
-  @Test func `a port where nobody listens takes no connection`() async throws {
+  @Test func `A port without a listener takes no connection`() async throws {
     let (listener, port) = try Socket.listen()
     close(listener)
     let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
@@ -58,14 +58,14 @@ import Testing
     ["HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-", "Length: 2\r\n\r\n", "hi"],
     ["HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nh", "\r\n1\r\ni\r\n0\r\n", "\r\n"],
   ])
-  func `an answer in pieces is put together`(pieces: [String]) async throws {
+  func `An answer in pieces is put together`(pieces: [String]) async throws {
     let server = try ScriptedServer(scripts: [[.readHead] + pieces.map { .send($0) } + [.awaitClose]])
     let answer = try await ask(server.url).get()
     #expect(answer.status == 200)
     #expect(answer.body == Array("hi".utf8))
   }
 
-  @Test func `a server that closes at any byte of its answer is a lost connection`() async throws {
+  @Test func `A server that closes at any byte of its answer is a lost connection`() async throws {
     let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nh"
     let beginnings = (0...answer.utf8.count).map { String(answer.prefix($0)) }
     // One client for each beginning, in order.
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: ["nonsense", "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", "\u{0}"])
-  func `what is no HTTP ends the exchange while the server still holds the connection`(text: String) async throws {
+  func `An answer that is not HTTP ends the exchange before the server closes`(text: String) async throws {
     let server = try ScriptedServer(.readHead, .send(text), .awaitClose)
     guard case .failure(.malformed) = try await ask(server.url) else {
       Issue.record("expected a refusal of \(text.debugDescription)")
@@ -91,7 +91,7 @@ import Testing
     ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1000\r\n\(String(repeating: "x", count: 4096))\r\n"),
     ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n", "X: y\r\n"),
   ])
-  func `a flood ends, and the server notices`(start: String, flood: String) async throws {
+  func `A flood ends, and the server notices`(start: String, flood: String) async throws {
     let (noticed, continuation) = AsyncStream.makeStream(of: Void.self)
     continuation.finishPatiently(orSay: "The server did not notice")
     let server = try ScriptedServer(
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: [[], [ScriptedServer.Step.send("HTTP/1.1 200 OK\r\n\r\n{")]])
-  func `a server that falls silent is left when the time is up, and notices`(steps: [ScriptedServer.Step]) async throws
+  func `A server that falls silent is left when the time is up, and notices`(steps: [ScriptedServer.Step]) async throws
   {
     let (noticed, continuation) = AsyncStream.makeStream(of: Void.self)
     continuation.finishPatiently(orSay: "The server did not notice")
@@ -115,7 +115,7 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
-  @Test func `stopping ends the exchange at once, and the server notices`() async throws {
+  @Test func `Stopping ends the exchange at once, and the server notices`() async throws {
     let (noticed, continuation) = AsyncStream.makeStream(of: Void.self)
     continuation.finishPatiently(orSay: "The server did not notice")
     let server = try ScriptedServer(
