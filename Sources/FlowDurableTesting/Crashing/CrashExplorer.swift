@@ -29,7 +29,6 @@ import FlowStateTesting
 ///   finding names the step after which the state was lost.
 /// - After a crash, the journal can be opened, the runs end, and then none of their objects is alive.
 /// - The requirements of the setup hold.
-/// - The requirements of the setup hold.
 ///
 /// Crashes that leave the same journal after the same work have the same future. The explorer opens the journal after
 /// each of them, and continues after one of them.

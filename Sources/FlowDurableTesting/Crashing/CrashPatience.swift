@@ -1,7 +1,7 @@
 import FlowState
 import FlowStateTesting
 
-/// Ends the wait for an idle process that doesn't end because a step never ends.
+/// A limit on the wait for a process that is idle because a step never ends.
 struct CrashPatience: Sendable {
   /// The maximum time for which a process may be idle, in real time, because a step can work on threads that its queue
   /// doesn't see.

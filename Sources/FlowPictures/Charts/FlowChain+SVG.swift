@@ -3,10 +3,10 @@ public import FlowState
 extension FlowChain {
   /// Returns the flow as a picture in SVG, which browsers and documentation show without any other tool.
   ///
-  /// The steps stand below each other in their order. Straight arrows lead to the next step; the other routes run beside the steps,
-  /// forward on the right, and back on the left. Routes after a failure are dashed. Names that have no room are cut, and stand in
-  /// full in a tooltip. The picture follows the viewer's light or dark appearance. If few routes skip steps or lead back, it is
-  /// narrow enough for a phone.
+  /// The steps stand below each other in their order. Straight arrows lead to the next step. The other routes run
+  /// beside the steps, forward on the right, and back on the left. Routes after a failure are dashed. Names that are
+  /// too long are cut, and a tooltip shows the full name. The picture follows the viewer's light or dark appearance. If
+  /// few routes skip steps or lead back, it is narrow enough for a phone.
   ///
   /// As in the SVG 1.1 standard of the W3C, with a style sheet.
   ///

@@ -7,7 +7,7 @@ extension FlowChain {
     var sources = Array(repeating: [Int](), count: steps.count)
     for (index, edges) in ChainGraph(self).edges.enumerated() {
       for edge in edges {
-        // A run can't tell two routes between the same steps apart when it goes back.
+        // A run that goes back can't distinguish two routes between the same steps.
         guard let target = edge.target, sources[target].last != index else { continue }
         sources[target].append(index)
       }

@@ -1,15 +1,16 @@
 import FlowState
 
 extension FlowOverlay {
-  /// Returns what the recorded runs did as a picture in SVG, for a flow that isn't a declared chain.
+  /// Returns a picture in SVG of the recorded runs, for a flow that isn't a declared chain.
   ///
   /// ```swift
   /// let overlay = FlowOverlay(events)
   /// let picture = overlay.svg(named: "Profile")
   /// ```
   ///
-  /// The picture has the steps that were started, in the order in which they were first seen, and the ways that runs took between
-  /// them. What no run did isn't in the picture. Otherwise, it is like the one of ``FlowState/FlowChain/svg(overlaying:showingWaysBack:)``.
+  /// The picture has the steps that were started, in the order in which they were first seen, and the ways that runs
+  /// took between them. It doesn't show other steps and ways. Otherwise, it is like the picture of
+  /// ``FlowState/FlowChain/svg(overlaying:showingWaysBack:)``.
   ///
   /// - Parameter name: The name of the flow.
   /// - Returns: The text of the picture. The same overlay always returns the same text.

@@ -37,7 +37,7 @@ public struct FlowOverlay: Sendable {
     let cause: FlowRoute.Cause
   }
 
-  /// A step that has ended, whose run has not gone on yet.
+  /// A step that has ended, whose run has not continued yet.
   private struct Ending {
     let step: String
     let cause: FlowRoute.Cause
@@ -48,7 +48,7 @@ public struct FlowOverlay: Sendable {
   private var standing: [String: Int] = [:]
   private var endings: [FlowRunID: Ending] = [:]
   private(set) var transitions: [Transition: Int] = [:]
-  /// What a program has set: the number of parked runs, and the remarks.
+  /// The numbers of parked runs and the remarks, which only a program sets.
   private var parked: [String: Int] = [:]
   private var chosenRemarks: [String: [String]] = [:]
 
@@ -99,7 +99,7 @@ public struct FlowOverlay: Sendable {
 
   // MARK: Setting what is shown
 
-  /// Sets the number of runs that stand at a step. Replaces what the events say.
+  /// Sets the number of runs that stand at a step. Replaces the number from the events.
   ///
   /// - Parameters:
   ///   - runs: The number of runs; 0 for none.
@@ -117,7 +117,7 @@ public struct FlowOverlay: Sendable {
     parked[step] = runs
   }
 
-  /// Sets the remarks on a step. Replaces what the events say: the visits, the time and the failures.
+  /// Sets the remarks on a step. Replaces the remarks from the events: the visits, the time and the failures.
   ///
   /// - Parameters:
   ///   - remarks: The remarks, one for each line of the picture.
@@ -128,7 +128,7 @@ public struct FlowOverlay: Sendable {
 
   // MARK: Reading
 
-  /// Records which way a run goes on.
+  /// Records the way that a run takes from one step to the next.
   private mutating func follow(_ event: FlowEvent) {
     func ends(_ cause: FlowRoute.Cause) {
       if let step = event.step { endings[event.run] = Ending(step: step, cause: cause) }
@@ -170,7 +170,7 @@ public struct FlowOverlay: Sendable {
   /// The steps that were started, in the order in which they were first seen.
   var steps: [String] { records.sorted { $0.value.number < $1.value.number }.map(\.key) }
 
-  /// How often runs went from a step to another, or to the end, after an ending of that kind.
+  /// Returns the number of times that runs went from a step to another, or to the end, after an ending of this kind.
   func transitions(from step: String, to next: String?, after cause: FlowRoute.Cause) -> Int {
     transitions[Transition(from: step, to: next, cause: cause)] ?? 0
   }

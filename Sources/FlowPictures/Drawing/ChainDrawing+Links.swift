@@ -3,7 +3,7 @@ import FlowState
 extension ChainDrawing {
   /// All routes from one step to another that are taken after the same kind of ending.
   struct Link: Equatable {
-    /// What tells links apart.
+    /// The properties by which links differ.
     struct Identity: Hashable {
       /// The index of the step; -1 for the start.
       var from: Int
@@ -15,7 +15,7 @@ extension ChainDrawing {
 
     let identity: Identity
     var labels: [String] = []
-    /// How often runs took the routes.
+    /// The number of times that runs took the routes.
     var count = 0
 
     var from: Int { identity.from }
@@ -53,7 +53,7 @@ extension ChainDrawing {
 }
 
 extension FlowOverlay {
-  /// How often runs took a route.
+  /// Returns the number of times that runs took the routes of a link.
   fileprivate func count(of link: ChainDrawing.Link.Identity, in chain: FlowChain) -> Int {
     guard let cause = link.cause else { return 0 }
     let target = link.to < chain.steps.count ? chain.steps[link.to].identifier : nil

@@ -8,7 +8,7 @@ extension ChainDrawing {
 
   /// The vertical lines beside the boxes. All links that lead to one box on the same side share a rail, and so an arrowhead.
   struct Rails {
-    /// The distance between two rails, and between the boxes and the first one is twice that.
+    /// The distance between two rails. The first rail is twice as far from the boxes.
     private static let distance = 12
     /// The maximum number of rails on one side; more share the outermost one. Such a picture can't be followed anyway.
     private static let maximum = 32

@@ -99,7 +99,7 @@ struct TraceReading {
     }
   }
 
-  /// Ends the slices of a run that goes on elsewhere.
+  /// Ends the slices of a run that continues elsewhere.
   private mutating func setAside(_ run: Int, _ index: Int) {
     let ending = TraceEnding("set aside")
     for slice in runs[run].visits.values { end(slice, index, runs[run].time, ending) }

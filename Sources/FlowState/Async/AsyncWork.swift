@@ -30,7 +30,7 @@ final class AsyncWork: @unchecked Sendable {
   /// Whether the step was cancelled. You can read it on any thread.
   var isCancelled: Bool { cancellation.load(ordering: .acquiring) }
 
-  /// Tells the watch of a test of the task.
+  /// Reports the task to the probe of a test.
   func tell(_ watch: any RunProbe, as name: String) {
     let presence = Presence()
     self.presence = presence

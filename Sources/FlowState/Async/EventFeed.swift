@@ -8,7 +8,7 @@ final class EventFeed: FlowObserver {
     self.continuation = continuation
   }
 
-  /// Makes a feed and its stream of events. If the stream is dropped, the run forgets the feed.
+  /// Makes a feed and its stream of events. If the stream is dropped, the run removes the feed.
   static func make(for run: Run) -> (feed: EventFeed, events: AsyncStream<FlowEvent>) {
     let (events, continuation) = AsyncStream.makeStream(of: FlowEvent.self)
     let feed = EventFeed(run: run.id, continuation: continuation)

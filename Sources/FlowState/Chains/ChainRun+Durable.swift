@@ -67,7 +67,7 @@ extension ChainRun {
     step.prepare?()
     for (key, value) in undo.values { context.restore(key, to: value) }
     step.hasStarted = true
-    // The part is silent, but an undone step is news.
+    // The beginning and the end of the part aren't events, but an undone step is one.
     if made[index].undo(undo.result), let run = CurrentThread.run {
       run.report(.stepUndone, of: step.name, at: run.place)
     }

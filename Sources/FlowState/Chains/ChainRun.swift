@@ -7,7 +7,7 @@ struct ChainRun {
   let context: FlowContext
   private let isRehearsal: Bool
   let made: [MadeStep]
-  /// What a durable run has; nil for other runs.
+  /// The properties of a durable run; nil for other runs.
   let durability: RunDurability?
 
   /// Makes the steps. A rehearsal follows a path that a test chooses. It doesn't refuse a step that leads elsewhere, because the

@@ -1,4 +1,4 @@
-/// The steps of a chain, in order. A step is found by its name without a search, as a rule.
+/// The steps of a chain, in order. Finding a step by its name rarely needs a search.
 struct ChainSteps: Sendable {
   private(set) var all: [DeclaredStep]
   /// The index at which each name was last seen. A step can have moved since then. Has the names of all steps.

@@ -44,7 +44,7 @@ public struct DeclaredStep: Sendable {
     var catches: [@Sendable (FlowError) -> String?] = []
     /// The label of the route for all other errors.
     var catchesAll: String?
-    /// What the step does in a durable run.
+    /// The behaviour of the step in a durable run.
     var durability = DeclaredDurability()
     /// Makes the step for one run.
     var make: @Sendable (FlowContext) -> MadeStep

@@ -18,7 +18,7 @@ extension FlowChain {
     return problems.flatMap { $0 }
   }
 
-  /// How a path that doesn't provide a value arrives at a step.
+  /// The arrival at a step of a path that doesn't provide a value.
   private struct Arrival {
     /// The step before; nil for the first step of the chain.
     let before: Int?
@@ -33,8 +33,8 @@ extension FlowChain {
   /// The length of a path from which a problem doesn't contain all of its steps.
   private static let longWay = 9
 
-  /// Returns how the shortest path on which no step has provided a value arrives at each step; nil if there is none. A step that
-  /// fails provides nothing.
+  /// Returns, for each step, the arrival of the shortest path on which no step has provided a value; nil if there is no
+  /// such path. A step that fails provides nothing.
   private func waysWithout(_ key: any FlowContextKey.Type, _ graph: ChainGraph) -> [Arrival?] {
     let isProvider = steps.map { step in step.provides.contains { $0 == key } }
     var arrivals = [Arrival?](repeating: nil, count: steps.count)

@@ -41,8 +41,8 @@ public enum FlowProblem: Error, Equatable, Sendable, CustomStringConvertible {
   case failureMismatch(from: String, to: String, takes: FlowValueType)
   /// A case of an enumeration of routes has no route.
   case missingRoute(String, of: String, from: String)
-  /// A step takes a value from the context that the steps on this path to it don't provide. Of a path with more than eight steps,
-  /// only the first and the last three are there, with `…` between them.
+  /// A step takes a value from the context that the steps on this path to it don't provide. A path with more than eight
+  /// steps is shortened to the first three and the last three, with `…` between them.
   case missingValue(String, of: String, way: [String])
   /// A durable run would have to store a value of this type, which isn't `Codable`.
   case notCodable(StoredValue, FlowValueType)

@@ -58,7 +58,7 @@ extension FlowStepDeclaration {
     }
   }
 
-  /// Returns a declaration that says which values the step's own closures set in the run's context.
+  /// Returns a declaration that lists the values that the step's own closures set in the run's context.
   ///
   /// - Parameter keys: The keys of the values. The step must have set them when it completes.
   /// - Returns: The declaration. The steps behind it can take the values with ``taking(_:)``.
@@ -66,7 +66,7 @@ extension FlowStepDeclaration {
     changing { parts in repeat parts.provides.append(each keys) }
   }
 
-  /// Returns a declaration that says which values the step's own closures read from the run's context.
+  /// Returns a declaration that lists the values that the step's own closures read from the run's context.
   ///
   /// - Parameter keys: The keys of the values. On every path, an earlier step must provide them; see ``keeping(_:)`` and
   ///   ``providing(_:)``.

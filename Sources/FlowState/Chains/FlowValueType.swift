@@ -20,7 +20,7 @@ public struct FlowValueType: Sendable, Hashable, CustomStringConvertible {
   /// The type itself.
   package var type: Any.Type { relations.type }
 
-  /// Whether the type says that there is no value: `Any`, `Void` and `Never`.
+  /// Whether the type stands for no value: `Any`, `Void` and `Never`.
   var isNothing: Bool { type == Any.self || type == Void.self || type == Never.self }
 
   /// The name of the type.
@@ -28,9 +28,10 @@ public struct FlowValueType: Sendable, Hashable, CustomStringConvertible {
 
   /// Returns whether a step that takes this type can take a value of another type, as Swift converts it.
   ///
-  /// That is a value of the same type, of a subclass, of the type that this optional type wraps, and any value if this type is
-  /// `Any`. `any Error` takes every error. An optional, an array, a set or a dictionary takes another one whose elements fit.
-  /// Another protocol type takes only itself: declare the earlier step with the protocol type as its result.
+  /// A type takes values of the same type and of its subclasses. An optional type also takes values of the type that it
+  /// wraps. `Any` takes every value, and `any Error` takes every error. An optional, an array, a set or a dictionary
+  /// takes another one whose elements fit. Another protocol type takes only itself: declare the earlier step with the
+  /// protocol type as its result.
   ///
   /// - Parameter other: The type of the value.
   /// - Returns: Whether the value fits.

@@ -67,8 +67,8 @@ final class ForeignRelay: Startable {
     if let foreign, foreign.nextStep === self { foreign.nextStep = nextStep }
   }
 
-  /// Gives the custom step its own next step back when a run has ended. The run has taken its own steps apart, so none of them can be the
-  /// next step: a person can still tap.
+  /// Gives the custom step its own next step back when a run has ended. A step that the run has taken apart doesn't
+  /// become the next step, because a person can still tap.
   func withdraw(after run: Run) {
     if let step = nextStep as? AnyFlowStep, step.owner == run.identity { nextStep = nil }
     withdraw()

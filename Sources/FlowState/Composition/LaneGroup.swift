@@ -89,7 +89,7 @@ final class LaneGroup: LaneHost {
     let underWay = open > 0 ? lanes : []
     children = []
     for lane in underWay.reversed() { lane.close() }
-    // Releases the lanes when the step that waits for them has gone on, because there can be many.
+    // Releases the lanes when the step that waits for them has continued, because there can be many.
     run.eventLoop.afterward(.release(lanes))
     // Closing a lane can end the step of the group, which then has no other ending.
     settle.take()?(ending)

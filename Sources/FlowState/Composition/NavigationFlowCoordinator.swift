@@ -39,9 +39,9 @@ open class NavigationFlowCoordinator<Navigator>: AnyFlowStep {
     }
   }
 
-  /// The coordinator as the screens' lane knows it. The screens hold their lane through their handlers, and the lane holds the
-  /// coordinator. So the coordinator lives as long as a handler can move it, and the chain that waits for it doesn't need to
-  /// hold it.
+  /// The host that the screens' lane refers to. The screens hold their lane through their handlers, the lane holds this
+  /// host, and this host holds the coordinator. So the coordinator lives as long as a handler can move it, and the
+  /// chain that waits for it doesn't need to hold it.
   private final class Keeper: LaneHost {
     private let coordinator: NavigationFlowCoordinator
 

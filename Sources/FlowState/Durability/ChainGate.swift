@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Confined to the queue of the run. A gate whose run has ended meanwhile leads nowhere.
 final class ChainGate {
-  /// What a run finds at a gate.
+  /// The direction of a run at a gate.
   enum Arrival {
     /// The run waits until the gate is opened.
     case waits
@@ -14,7 +14,7 @@ final class ChainGate {
     case fails(FlowError)
   }
 
-  /// Nil when the gate is open, or leads nowhere.
+  /// The lane that waits at the gate; nil when the gate is open or leads nowhere.
   private var lane: Lane?
   /// Returns the next step; nil at the end of the chain.
   private var next: (() -> AnyFlowStep?)?
@@ -80,8 +80,8 @@ final class ChainGate {
     lane.gateWasLost()
   }
 
-  /// Opens the gate from any thread. It is apart from the gate, because the run must release what is behind the gate, also while a thread
-  /// releases this object.
+  /// A key that opens the gate from any thread. It is separate from the gate, because the run must release what is
+  /// behind the gate even while a thread releases the key.
   private final class Key: Sendable {
     private let gate: UnsafeTransfer<ChainGate>
     private let eventLoop: EventLoop
@@ -104,7 +104,7 @@ final class ChainGate {
 }
 
 extension Lane {
-  /// Goes where a failure leads that has come up at a gate.
+  /// Follows the direction that a failure at a gate has chosen.
   fileprivate func follow(_ arrival: ChainGate.Arrival) {
     state.goOn()
     switch arrival {
@@ -116,7 +116,7 @@ extension Lane {
     }
   }
 
-  /// Fails the run, because whoever should have opened the gate has released it.
+  /// Fails the run, because the closure that opens the gate was released without a call.
   fileprivate func gateWasLost() {
     guard state.phase == .waiting, !isAwaiting else { return }
     state.goOn()

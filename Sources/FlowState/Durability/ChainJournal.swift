@@ -1,6 +1,7 @@
-/// Records the settlements of a durable run of a chain, and decides what the next step sees.
+/// A type that records the settlements of a durable run of a chain, and decides which values the next step receives.
 ///
-/// The journal of FlowDurable is the only one. A run without a journal pays one comparison with nil where it could ask.
+/// Outside of tests, only the journal of FlowDurable conforms. In a run without a journal, each check costs one comparison
+/// with nil.
 ///
 /// Confined to the queue of the run.
 package protocol ChainJournal: AnyObject {
@@ -28,7 +29,7 @@ package protocol ChainJournal: AnyObject {
   /// Returns an error if the run can't go back to a step; nil if it can. A nil name is the previous step.
   func refusal(toGoBackTo identifier: String?) -> FlowHistoryError?
 
-  /// Takes the run back to a step. The run is set aside afterwards, and goes on at that step as another part of the run.
+  /// Takes the run back to a step. The run is set aside afterwards, and continues at that step as another part.
   func goBack(to identifier: String?)
 }
 
@@ -61,9 +62,9 @@ package struct ChainSettlement {
     case failure(FlowError)
   }
 
-  /// What follows from a settlement.
+  /// The effect of a settlement on the run.
   package enum Effect {
-    /// The run goes on with this value: the recorded result, or the recorded error.
+    /// The run continues with this value: the recorded result, or the recorded error.
     case goesOn(with: Any?)
     /// The settlement can't be recorded, so the step fails.
     case fails(any Error)
@@ -81,7 +82,7 @@ package struct ChainSettlement {
 
 /// The part of a durable run that begins now.
 package struct ChainBeginning {
-  /// How the first step of this part settles.
+  /// The way in which the first step of this part starts or settles.
   package enum Start {
     /// The step starts.
     case starts
@@ -101,7 +102,7 @@ package struct ChainBeginning {
   package var isFailure = false
   /// Whether the value has the type `Any`, which every step takes.
   package var isAny = true
-  /// How the step settles.
+  /// The way in which the step starts or settles.
   package var start = Start.starts
   /// The values of the run's context.
   package var values: [(key: any FlowContextKey.Type, value: Any)] = []

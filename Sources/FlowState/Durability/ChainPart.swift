@@ -8,7 +8,7 @@ package struct ChainPart: Sendable {
   package var isResumed = false
   /// Whether the part only undoes a visit, so that its beginning and its end aren't events.
   package var isSilent = false
-  /// Makes the journal and what the part begins with. Called on the run's queue.
+  /// Makes the journal and the beginning of the part. Called on the run's queue.
   package let make: @Sendable () -> (journal: any ChainJournal, beginning: ChainBeginning)
 
   package init(

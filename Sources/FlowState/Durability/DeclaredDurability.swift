@@ -1,14 +1,14 @@
-/// What a declared step does in a durable run, beside what it does in every run.
+/// The behaviour of a declared step that only durable runs have.
 package struct DeclaredDurability: Sendable {
-  /// What a step waits for, without work of its own.
+  /// A wait that a step consists of, without work of its own.
   package enum Wait: Sendable {
-    /// This time.
+    /// The step waits for this time.
     case time(Duration)
-    /// A message with this name, for at most this time.
+    /// The step waits for a message with this name, at most for this time.
     case message(String, within: Duration?)
   }
 
-  /// What the step waits for; nil if it works.
+  /// The wait of the step; nil if the step works.
   package var wait: Wait?
   /// Whether the work of a visit starts at most once.
   package var isAtMostOnce = false
@@ -21,12 +21,12 @@ package struct DeclaredDurability: Sendable {
 }
 
 extension DeclaredStep {
-  /// What the step does in a durable run.
+  /// The behaviour of the step in a durable run.
   package var durability: DeclaredDurability { parts.durability }
 }
 
 extension FlowStepDeclaration {
-  /// Returns a declaration that does something else in a durable run.
+  /// Returns a declaration with a changed behaviour in durable runs.
   package func changingDurability(_ change: (inout DeclaredDurability) -> Void) -> FlowStepDeclaration {
     changing { change(&$0.durability) }
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a durable run has beside the properties of every run. Guarded by the event loop.
+/// The properties of a durable run that other runs don't have. Guarded by the event loop.
 final class RunDurability {
   /// The part of the run.
   let part: ChainPart
@@ -11,7 +11,7 @@ final class RunDurability {
   private var changed: Set<ObjectIdentifier> = []
   /// The gate at which the run waits.
   var gate: ChainGate?
-  /// Whether the run leaves its step because it will go on elsewhere. Nothing of it is cancelled then.
+  /// Whether the run leaves its step because it will continue elsewhere. If so, nothing in it is cancelled.
   var isSetAside = false
 
   init(_ part: ChainPart) {
@@ -70,7 +70,7 @@ extension Run {
     return nil
   }
 
-  /// Leaves the step under way: the run goes on later, and perhaps elsewhere.
+  /// Leaves the step under way. The run continues later, perhaps elsewhere.
   func setAside() {
     guard let durability, completion != nil else {
       isCancelled.store(true, ordering: .releasing)
@@ -83,8 +83,8 @@ extension Run {
 }
 
 extension FlowRun {
-  /// Leaves the step under way, from any thread: the run goes on later, and perhaps in another process. Its outcome is then
-  /// ``FlowOutcome/cancelled``, but its steps don't learn of a cancellation.
+  /// Leaves the step under way, from any thread. The run continues later, perhaps in another process. The outcome of
+  /// this part is ``FlowOutcome/cancelled``, but its steps receive no cancellation.
   package func setAside() {
     run.eventLoop.post(ClosureMessage { [run] in run.setAside() })
   }

@@ -1,4 +1,4 @@
-/// How a run ended.
+/// The outcome of a run: completion, failure or cancellation.
 ///
 /// ```swift
 /// flow.start { outcome in

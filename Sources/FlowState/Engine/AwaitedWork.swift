@@ -1,4 +1,4 @@
-/// What ends together with the start that a lane waits for. Most starts have nothing of it.
+/// The objects that end together with the start that a lane waits for. Most starts have none of them.
 ///
 /// Four words, because a larger value is passed in memory, where releasing each field looks up its type.
 struct AwaitedWork {

@@ -11,10 +11,10 @@ final class CancellationAction: @unchecked Sendable {
   }
 }
 
-/// The way of a cancellation action to the lane of a start that waits.
+/// A message that passes a cancellation action to the lane of a start that waits.
 ///
-/// It is mailed before any report of the start, and is therefore delivered before it. If the lane no longer waits for the start
-/// then, the start was cancelled or superseded.
+/// The message is mailed before any report of the start, so it is delivered first. If the lane no longer waits for the
+/// start by then, the start was cancelled or superseded.
 final class CancellationActionMessage: Message {
   private let action: CancellationAction
   /// The lane and the visit of the start. Set before the message is mailed.

@@ -1,21 +1,21 @@
-/// What a run notes while it runs, to tell at rest what it has probably forgotten.
+/// A log of a run's steps, from which the run at rest makes its findings.
 ///
-/// Confined to the queue of the run. A run has one only if an observer wants findings. The log stays small: it keeps the names of the
-/// steps that have received content and haven't started, and no steps.
+/// Confined to the queue of the run. A run has a log only if an observer wants findings. The log stays small: it keeps
+/// the names of the steps that have received content and haven't started, but not the steps.
 final class FindingLog {
-  /// The step of the run's own chain that has completed last.
+  /// The last completed step of the run's own chain.
   struct LastStep {
     let name: String
-    /// Whether a closure receives its completions.
+    /// Whether a closure receives the step's completions.
     let isReceived: Bool
-    /// Whether its result is of a type that says something.
+    /// Whether the type of the result is neither `Any` nor `Void` nor `Never`.
     let yieldsResult: Bool
   }
 
-  /// The steps that have received content and haven't started: their names, each with when it received content.
+  /// The names of the steps that have received content and haven't started, with the order in which they received it.
   private var expected: [String: Int] = [:]
   private var contents = 0
-  /// The last step; nil before the first one, and after a failure, whose route has decided to end.
+  /// The last completed step; nil before the first one, and after a failure whose route has ended the chain.
   private(set) var last: LastStep?
   /// The type of the missing result; nil if no result is missing.
   var missingResult: String?

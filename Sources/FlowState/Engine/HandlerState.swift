@@ -59,7 +59,7 @@ struct HandlerState: Hashable, Sendable {
   /// Binds the handler to a start whose intent returns it.
   ///
   /// - Parameters:
-  ///   - hasReport: Whether a report is there that belongs to the start.
+  ///   - hasReport: Whether there is a report that belongs to the start.
   ///   - wasAwaited: Whether the start that had the handler waits.
   ///   - takesFirst: Whether the report that belongs to the new start is the first one of the start that had the handler.
   /// - Returns: Whether the start that had the handler is superseded. Otherwise a report for it is on its way, or it has ended.

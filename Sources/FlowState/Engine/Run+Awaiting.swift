@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A task that awaits what a run does.
+/// The order between the closures of a run and a task that awaits them.
 ///
-/// A continuation orders the closures of the run before the code after `await`. But if the continuation is resumed before its task is
-/// suspended, Swift's runtime doesn't tell the thread sanitizer about this order, and the sanitizer reports a race in the user's code.
-/// An atomic field shows it the order.
+/// A continuation orders the closures of the run before the code after `await`. But if the continuation is resumed
+/// before its task is suspended, Swift's runtime doesn't report this order to the thread sanitizer, and the sanitizer
+/// reports a race in the user's code. An atomic field makes the order visible.
 extension Run {
   /// Call this method on the run's queue before resuming the task.
   func willResumeTask() {

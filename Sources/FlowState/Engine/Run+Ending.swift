@@ -74,7 +74,7 @@ extension Run {
     completion.runEnded()
   }
 
-  /// Ends the objects of this run that other code refers to, so that they call and keep nothing more of it.
+  /// Ends the objects of this run that other code refers to, so that they no longer call or keep anything of the run.
   private func endObjects(of extras: RunExtras) {
     let callbacks = extras.callbacks
     extras.callbacks = [:]

@@ -1,4 +1,4 @@
-/// What a run that has come to rest has probably forgotten.
+/// The findings of a run that has come to rest.
 extension Run {
   /// Reports the findings. Called at rest, while the steps exist, and only if an observer wants findings.
   func reportFindings() {
@@ -14,10 +14,10 @@ extension Run {
     for kind in kinds { observers.receive(FlowFinding(kind, run: id, step: step, time: sharedClock.now)) }
   }
 
-  /// The names of the builder's steps that have never started, if it is likely that they should have followed the last one.
+  /// Returns the names of the builder's steps that have never started and should probably have followed the last one.
   ///
-  /// A step at which a flow is meant to end can look the same. It rarely has a result, though, that nothing receives. And if no step
-  /// that has started had a closure that could choose the next one, the others weren't left out by choice.
+  /// The step at which a flow is meant to end can look the same, but it rarely has a result that nothing receives. If
+  /// no step that has started had a closure that could choose the next one, the other steps weren't left out by choice.
   private func stepsThatNothingReaches(after last: FindingLog.LastStep) -> [String] {
     guard !last.isReceived else { return [] }
     var started: Set<String> = []

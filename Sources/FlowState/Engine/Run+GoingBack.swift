@@ -39,7 +39,7 @@ extension Run {
     return nil
   }
 
-  /// Leaves a durable run, whose owner takes it back and lets it go on.
+  /// Leaves a durable run. Its owner takes the run back and continues it.
   private func goBack(to identifier: String?, by journal: any ChainJournal) -> FlowHistoryError? {
     guard laneAtWork != nil else { return .runEnded(id) }
     if let refusal = journal.refusal(toGoBackTo: identifier) { return refusal }

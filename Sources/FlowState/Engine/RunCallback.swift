@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A closure of a run that other code can have called: on request from any thread, or after a delay.
+/// A closure that a run calls for other code: when any thread requests it, or after a delay.
 ///
 /// Confined to the queue of the run, which owns it. When the run ends, the closure is released, and calls do nothing.
 final class RunCallback {
@@ -53,9 +53,10 @@ final class RunCallback {
   }
 }
 
-/// Has a callback called, and ends it when the last owner releases it. Any thread can use it.
+/// An owner of a callback. Any thread can use it to request a call. The callback ends when its owner is released.
 ///
-/// It is apart from the callback, because the run must release what the callback has captured, also while a thread releases this object.
+/// The owner is separate from the callback, because the run must release what the callback has captured even while a
+/// thread releases the owner.
 final class RunCallbackOwner: Sendable {
   private let callback: UnsafeTransfer<RunCallback>
   private let eventLoop: EventLoop
@@ -71,7 +72,7 @@ final class RunCallbackOwner: Sendable {
     eventLoop.postLater(ClosureMessage { [callback] in callback.value.end() })
   }
 
-  /// Has the closure called in a turn of the run's queue.
+  /// Requests a call of the closure in a turn of the run's queue.
   func call() {
     eventLoop.postLater(ClosureMessage { [callback] in callback.value.call() })
   }

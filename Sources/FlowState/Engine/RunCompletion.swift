@@ -1,4 +1,4 @@
-/// Receives the end of a run, in two phases. Confined to the queue of the run.
+/// A type that receives the end of a run, in two phases. Confined to the queue of the run.
 protocol RunCompletion: AnyObject {
   /// The type of the missing result; nil if no result is missing. Read before the run completes.
   var missingResult: String? { get }
@@ -10,7 +10,7 @@ protocol RunCompletion: AnyObject {
   func runEnded()
 }
 
-/// Passes the ending of a run without a result to a closure.
+/// A completion that passes the ending of a run without a result to a closure.
 final class ClosureCompletion: RunCompletion {
   private let body: (FlowOutcome<Never>) -> Void
   private var ending = FlowOutcome<Never>.cancelled

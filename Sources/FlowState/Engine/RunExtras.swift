@@ -14,9 +14,9 @@ final class RunExtras {
   @exclusivity(unchecked) var blocked: BlockedQueue?
   /// The probes of a test. Set before the run begins.
   @exclusivity(unchecked) var probes: RunProbes?
-  /// What the run notes for its findings; nil if no observer wants them.
+  /// The log for the run's findings; nil if no observer wants them.
   @exclusivity(unchecked) var findings: FindingLog?
-  /// The closures that other code, or a clock, can have called, by number.
+  /// The closures that the run calls for other code or a clock, by number.
   @exclusivity(unchecked) var callbacks: [Int: RunCallback] = [:]
   @exclusivity(unchecked) private var callbackCount = 0
   /// The stand-ins for the next steps of custom steps, to take back when the run rests or ends.

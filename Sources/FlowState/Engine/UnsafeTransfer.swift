@@ -1,4 +1,4 @@
-/// Carries a value across an isolation boundary that the compiler can't check.
+/// A value that crosses an isolation boundary that the compiler can't check.
 ///
 /// `@unchecked Sendable`: the code that makes one gives the value away, or passes it to code that runs on the same queue
 /// before it continues itself.

@@ -59,8 +59,8 @@ package final class DispatchFlowQueue: FlowQueue {
   }
 
   package func enqueue(_ turn: FlowTurn) {
-    // A barrier has no effect on a serial queue. On a concurrent queue, it excludes all other blocks. Dispatch can't tell the
-    // two apart.
+    // A barrier has no effect on a serial queue. On a concurrent queue, it excludes all other blocks. Dispatch can't
+    // distinguish the two.
     queue.async(flags: .barrier) { turn.run() }
   }
 
@@ -85,7 +85,8 @@ package final class DispatchFlowQueue: FlowQueue {
   }
 
   #if canImport(CDispatch)
-    /// Whether the C interface of Dispatch knows a mark by the address of its key. The Swift interface doesn't promise that.
+    /// Whether the C interface of Dispatch finds a mark by the address of its key. The Swift interface doesn't promise
+    /// that.
     private static let findsMarksByAddress: Bool = {
       let queue = DispatchQueue(label: "FlowState.marked")
       let key = DispatchSpecificKey<Bool>()

@@ -194,7 +194,7 @@ public struct Flow<Content, Result>: Sendable {
   ///   - scope: The scope of the run. It has the content, and receives the end.
   ///   - parent: The place in the run that waits for this one; nil if no run waits.
   func schedule(_ run: Run, _ scope: FlowScope<Content, Result>, parent: FlowPlace? = nil) {
-    // Without the flow itself, whose type the closure would look up.
+    // Captures the template, not the flow, because the closure would look up the type of the flow.
     let template = template
     run.eventLoop.postLater(ClosureMessage { template.begin(run, scope, parent: parent) })
   }

@@ -11,7 +11,7 @@
 ///
 /// A scope belongs to one run. Use it only on the run's queue, like the steps that the builder makes.
 public final class FlowScope<Content, Result> {
-  /// The run as the scope knows it.
+  /// The state of the scope's connection to its run.
   private enum Connection {
     case notBegun
     /// The reference isn't weak, because retaining and releasing an object that has weak references is slow, and the engine
@@ -20,7 +20,7 @@ public final class FlowScope<Content, Result> {
     case ended(FlowRunID)
   }
 
-  /// What few scopes have.
+  /// The properties that few scopes have.
   private final class Special {
     /// Makes the result when the run has come to rest, in a flow that computes it.
     var summary: (() -> Result?)?
@@ -32,7 +32,7 @@ public final class FlowScope<Content, Result> {
   /// This field and the ones below are guarded by the run's queue.
   @usableFromInline @exclusivity(unchecked) var storedContent = InlineStorage()
   @usableFromInline @exclusivity(unchecked) var storedResult = InlineStorage()
-  /// Whether a closure has set the result, also to nil.
+  /// Whether a closure has set the result, even to nil.
   @usableFromInline @exclusivity(unchecked) var isResultSet = false
   /// Whether a closure is changing the result in place, and has it meanwhile.
   @usableFromInline @exclusivity(unchecked) var isResultChanging = false
@@ -190,7 +190,7 @@ extension FlowScope: RunCompletion {
       yieldedResult.fill(with: summary())
     } else {
       preconditionResultIsHere()
-      // What is set from now on doesn't count.
+      // Results that closures set from now on don't count.
       swap(&storedResult, &yieldedResult)
     }
   }

@@ -14,7 +14,7 @@ public struct FlowEvent: Sendable {
 
     /// The run began. For a nested run, `parent` is the place of the run that contains it.
     case runBegan(parent: FlowPlace?)
-    /// A durable run goes on after it was set aside, perhaps in another process. Its events are numbered anew.
+    /// A durable run continues after it was set aside, perhaps in another process. Its events are numbered anew.
     case runResumed
     /// The run met its variant of an experiment: it began as the variant, or a step read the variant for the first time.
     case variantExposed(VariantAssignment)
@@ -48,7 +48,7 @@ public struct FlowEvent: Sendable {
     case rested
     /// The run ended. An event doesn't carry the result.
     case runEnded(FlowOutcome<Never>)
-    /// A durable run was set aside: it waits, or it goes on elsewhere. Its step has not ended.
+    /// A durable run was set aside: it waits, or it continues elsewhere. Its step has not ended.
     case runSetAside
   }
 
@@ -62,7 +62,7 @@ public struct FlowEvent: Sendable {
   public let step: String?
   /// The operator that made the step; nil if no operator made it.
   ///
-  /// An operator's step keeps the name of the step that it wraps. Use this property to tell the two apart.
+  /// An operator's step keeps the name of the step that it wraps. Use this property to distinguish the two.
   public let wrapper: FlowOperator?
   /// The place of the event in the run.
   public let place: FlowPlace

@@ -1,8 +1,8 @@
-/// What a run that came to rest has probably forgotten.
+/// A sign of a probable mistake in a flow, found when a run came to rest.
 ///
-/// A run can end too early without an error: a completion closure forgets its next step, or no closure sets the result. Observers that
-/// ask for it with ``FlowObserver/wantsFindings`` receive such findings when a run has completed. A ``LineObserver`` writes them as
-/// lines, and the recorder of FlowStateTesting keeps them.
+/// A run can end too early without an error: a completion closure doesn't set the next step, or no closure sets the
+/// result. An observer that returns true from ``FlowObserver/wantsFindings`` receives a finding when such a run has
+/// completed. A ``LineObserver`` writes each finding as a line, and the recorder of FlowStateTesting keeps it.
 ///
 /// ```swift
 /// struct Alarm: FlowObserver {
@@ -13,21 +13,21 @@
 /// }
 /// ```
 ///
-/// A finding isn't an error, because a flow can be meant so. A run that fails or is cancelled has none, and neither has a part of a
-/// durable run.
+/// A finding isn't an error, because the flow may be intended to end there. A run that fails or is cancelled has no
+/// findings. A part of a durable run has none either.
 public struct FlowFinding: Sendable, Hashable, CustomStringConvertible {
   /// The kind of a finding.
   public enum Kind: Sendable, Hashable {
-    /// The step with this name received content, and has never started.
+    /// The step with this name has received content, but has never started.
     case stepNotStarted(String)
-    /// The step at which the run came to rest has neither a next step nor a completion closure, and the steps with these names have
-    /// never started, in the order in which they were made.
+    /// The step at which the run came to rest has neither a next step nor a completion closure, and the steps with
+    /// these names have never started. The names are in the order in which the steps were made.
     case nothingFollowed([String])
-    /// The run has no result, because its result, of the type with this name, was never set.
+    /// No closure has set the run's result, which has the type with this name.
     case resultNotSet(String)
   }
 
-  /// What was forgotten.
+  /// The kind of the finding.
   public let kind: Kind
   /// The run.
   public let run: FlowRunID
@@ -39,7 +39,7 @@ public struct FlowFinding: Sendable, Hashable, CustomStringConvertible {
   /// Creates a finding, for tests of observers.
   ///
   /// - Parameters:
-  ///   - kind: What was forgotten.
+  ///   - kind: The kind of the finding.
   ///   - run: The run.
   ///   - step: The name of the step at which the run came to rest.
   ///   - time: The time at which the run came to rest, on its clock.

@@ -21,14 +21,15 @@ public protocol FlowObserver: Sendable {
   /// - Parameter event: The event.
   func receive(_ event: FlowEvent)
 
-  /// Whether the observer receives the findings of runs; false by default. A run asks once, when it is made. Only for observers that
-  /// want findings does it note what they need.
+  /// A Boolean value that indicates whether the observer receives the findings of runs. False by default.
+  ///
+  /// A run reads this property once, when it is made. It collects data for findings only if an observer wants them.
   var wantsFindings: Bool { get }
 
-  /// Receives what a run that came to rest has probably forgotten. Does nothing by default.
+  /// Receives a finding of a run that came to rest. Does nothing by default.
   ///
-  /// The run calls this method on its queue, before the event that reports its end. A run that stays open calls it each time it comes
-  /// to rest, with steps that received content since and haven't started.
+  /// The run calls this method on its queue, before the event that reports its end. A run that stays open calls it each
+  /// time it comes to rest, for the steps that have received content since and haven't started.
   ///
   /// - Parameter finding: The finding.
   func receive(_ finding: FlowFinding)

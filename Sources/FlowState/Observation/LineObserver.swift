@@ -42,7 +42,7 @@ public struct LineObserver: FlowObserver {
     write(LineObserver.line(for: finding))
   }
 
-  /// Returns the line for a finding: the seconds since the clock's origin, the run, and what was probably forgotten.
+  /// Returns the line for a finding: the seconds since the clock's origin, the run, and the finding as a sentence.
   ///
   /// - Parameter finding: The finding.
   /// - Returns: The line, without a line break.

@@ -1,7 +1,7 @@
 /// An operator on a step.
 ///
 /// The step that an operator makes keeps the name of the step that it wraps. Events carry the operator in
-/// ``FlowEvent/wrapper``, so observers can tell the two apart:
+/// ``FlowEvent/wrapper``, so observers can distinguish the two:
 ///
 /// ```swift
 /// struct RetryCounter: FlowObserver {

@@ -19,7 +19,7 @@ final class Operation<Content, Result>: LaneHost {
   @usableFromInline @exclusivity(unchecked) var lane: Lane?
   /// Receives the failure that ended the lane; nil if it has come to rest.
   @usableFromInline @exclusivity(unchecked) var ended: ((FlowError?) -> Void)?
-  /// The number of the first such lane. The lanes of later attempts use the same number.
+  /// The number of the first lane of a wrapped step. The lanes of later attempts use the same number.
   @usableFromInline @exclusivity(unchecked) var laneNumber: Int?
   /// The collector of the step as which the operation ends.
   @usableFromInline @exclusivity(unchecked) var latest: Latest<Result>?

@@ -1,4 +1,4 @@
-/// Plays the part of another thread while a closure of a run executes.
+/// Executes code as on another thread, while a closure of a run executes.
 package enum Elsewhere {
   /// Executes a closure as on a thread that executes no code of a run, while the caller's closure of a run waits.
   package static func perform(_ body: () -> Void) {

@@ -1,4 +1,4 @@
-/// What a run tells the probe that watches it.
+/// The reports of a run to the probe that watches it.
 extension Run {
   /// Reports the start of the run.
   ///

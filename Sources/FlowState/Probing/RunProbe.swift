@@ -5,59 +5,61 @@ package protocol RunProbe: Sendable {
   /// Answers the start of a step in place of the step's own work; nil lets the step work. Called on the run's queue.
   func answer(toStartOf step: String) -> StepAnswer?
 
-  /// Answers the start of a step whose name isn't enough.
+  /// Answers the start of a step. For probes that need more than the name of the step.
   func answer(toStartOf step: AnyFlowStep) -> StepAnswer?
 
-  /// The start of a step for which the probe could answer has returned: its work has executed and, if the work is done, the step's
-  /// completion closure. Called on the run's queue.
+  /// Called on the run's queue when the start of a step for which the probe could answer has returned. By then, the
+  /// step's work has executed and, if the work is done, also the completion closure.
   func returned(fromStartOf step: AnyFlowStep)
 
-  /// Returns the queue on which the parts of a durable run execute; nil for one of their own.
+  /// Returns the queue on which the parts of a durable run execute; nil to give each part a queue of its own.
   func queueOfParts() -> (any FlowQueue)?
 
-  /// Returns the executor of the tasks of a worker; nil for that which Swift chooses.
+  /// Returns the executor for the tasks of a worker; nil for the executor that Swift chooses.
   func executorOfWorker() -> (any TaskExecutor)?
 
-  /// A durable run starts to undo a visit by the function of its step. Called on any thread.
+  /// Called on any thread when a durable run starts to undo a visit with the function of its step.
   func undoes(_ visit: ChainVisit)
 
   /// Chooses the label of the route that a declared step takes when it has completed; nil lets the step choose. Called on the
   /// run's queue.
   func route(from step: String) -> String?
 
-  /// The run is that of a chain. Called on the run's queue before the chain's first step starts.
+  /// Called on the run's queue if the run is that of a chain, before the chain's first step starts.
   func follows(_ chain: FlowChain)
 
-  /// A declared step has chosen a route by its result. ``route(from:)`` overrides it. Called on the run's queue.
+  /// Called on the run's queue when a declared step has chosen a route by its result. ``route(from:)`` overrides it.
   func chose(_ label: String, from step: String)
 
-  /// A declared step takes one of its routes. Called on the run's queue.
+  /// Called on the run's queue when a declared step takes one of its routes.
   func took(_ route: FlowRoute, from step: String)
 
   /// Returns the queue that stands in for the queue of a nested flow; nil to use the flow's own.
   func queue(replacing queue: any FlowQueue) -> (any FlowQueue)?
 
-  /// A run starts. Called on the thread that starts it.
+  /// Called when a run starts, on the thread that starts it.
   ///
   /// - Parameters:
   ///   - run: The run.
-  ///   - hasMail: Returns whether messages wait on the queue of the run. It can be called at any time, on any thread.
+  ///   - hasMail: Returns whether messages wait on the queue of the run. The probe can call it at any time, on any
+  ///     thread.
   func started(_ run: FlowRunID, hasMail: @escaping @Sendable () -> Bool)
 
-  /// A run has ended; its owner is notified next. Called on the run's queue.
+  /// Called on the run's queue when a run has ended, before the run notifies its owner.
   func ended(_ run: FlowRunID)
 
-  /// A closure of the run has made a step. Called on the run's queue. Must not keep the step alive.
+  /// Called on the run's queue when a closure of the run has made a step. Must not keep the step alive.
   func made(_ step: AnyFlowStep)
 
-  /// A step that a closure of the run has made has another name now. Called on the run's queue. Must not keep the step alive.
+  /// Called on the run's queue when a step that a closure of the run has made gets another name. Must not keep the step
+  /// alive.
   func renamed(_ step: AnyFlowStep, from name: String)
 
-  /// A run uses an object, which must not outlive it. Called on the run's queue, or on the thread that starts the run. Must not
-  /// keep the object alive.
+  /// Called when a run uses an object, which must not outlive the run: on the run's queue, or on the thread that starts
+  /// the run. Must not keep the object alive.
   func uses(_ object: AnyObject, as name: String)
 
-  /// A start of a step has a handler. Called on the run's queue. Must not keep the handler alive.
+  /// Called on the run's queue when a start of a step has a handler. Must not keep the handler alive.
   func attached(_ handler: AnyFlowStepHandler, to step: AnyFlowStep)
 }
 

@@ -1,4 +1,4 @@
-/// Which run a step belongs to, and where it can be used.
+/// The run that a step belongs to, and the queue on which code can use the step.
 extension AnyFlowStep {
   /// Makes the step belong to a run, because the run starts the step or can reach it. The run takes the step apart when it
   /// ends. Until then, the compiler treats the step as independent, and code can send it elsewhere. A step that was made on

@@ -1,4 +1,4 @@
-/// How a step is linked to the next one.
+/// The link of a step to the next one.
 extension AnyFlowStep {
   /// The step that starts when this step has completed; nil if the chain ends here.
   ///
@@ -21,7 +21,7 @@ extension AnyFlowStep {
     connect(to: consume step)
   }
 
-  /// Sets the next step of a step, also of one that a chain declares.
+  /// Sets the next step of a step, even of one that a chain declares.
   final func connect(to step: consuming AnyFlowStep?) {
     let nextOwner = step?.owner ?? owner
     next = consume step

@@ -205,10 +205,10 @@ open class AnyFlowStep: Startable {
   /// Whether the step has content.
   var hasContent: Bool { false }
 
-  /// Whether a closure or an object outside the step receives its completions, and can decide how the run goes on.
+  /// Whether a closure or an object outside the step receives its completions, and can decide how the run continues.
   var isReceived: Bool { true }
 
-  /// Whether the step's result is of a type that says something.
+  /// Whether the type of the step's result is neither `Any` nor `Void` nor `Never`.
   var yieldsResult: Bool { false }
 
   /// Records the content of a start that is about to happen.

@@ -1,4 +1,4 @@
-/// The closures of a step, which are called without being retained, and so stay what they are while a call is on the stack.
+/// The closures of a step. Calls don't retain a closure, so it stays the same while a call is on the stack.
 extension FlowStep {
   /// The closure that starts the step's work. Not copyable, so that a call borrows the closure instead of retaining it.
   @usableFromInline
@@ -74,9 +74,9 @@ extension FlowStep {
     }
   }
 
-  // What a closure has captured can use the step when it is released. So it is released last, when the step has changed.
+  // Releasing a closure can run code that uses the step. So the closure is released last, after the step has changed.
 
-  /// Sets the completion closure, and then releases the one before.
+  /// Sets the completion closure, and then releases the previous one.
   @inlinable
   func change(_ completion: consuming Completion) {
     _ = self.completion.exchange(completion)
@@ -108,7 +108,7 @@ extension FlowStep {
     }
   }
 
-  /// Changes the completion closure after the call in which it was replaced or let go.
+  /// Changes the completion closure after the call in which it was replaced or removed.
   @usableFromInline
   func changeCompletion() {
     isCompletionChanged = false

@@ -1,4 +1,4 @@
-/// How a step starts, and how it settles with the report of its handler.
+/// The start of a step, and its settlement with the report of its handler.
 extension FlowStep {
   @inlinable @inline(__always)
   func start(in lane: Lane) -> Progress {

@@ -20,7 +20,7 @@ import Synchronization
 ///
 /// As in the original FlowState: `FlowStep`.
 public final class FlowStep<Content, Result>: AnyFlowStep {
-  // Neither of these two changes while a call borrows it, which `intentCalls` and `isCompleting` tell.
+  // Neither of these two changes while a call borrows it; `intentCalls` and `isCompleting` record such calls.
   /// The closure that starts the work. Guarded by the run's queue, like all fields here.
   @usableFromInline @exclusivity(unchecked) var intent: Intent
   // These four fill the words of the intent.
@@ -222,7 +222,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   override var isReceived: Bool {
     switch intent {
     case .closure: hasCompletion || collector != nil || failureRoute != nil
-    // What the engine does in place of an intent can start other steps.
+    // Work of the engine in place of an intent can start other steps.
     default: true
     }
   }

@@ -9,7 +9,8 @@ extension FlowStepHandler {
   }
 }
 
-/// What a module of the package connects with one start through its handler. The lane takes it over when it binds the handler.
+/// The connection of a module of the package with one start, through the handler of that start. The lane takes the
+/// connection over when it binds the handler.
 ///
 /// Confined to the queue of the run.
 final class HandlerConnection {

@@ -1,4 +1,4 @@
-/// A type that can be started and that knows its next step.
+/// A type that can be started and that has a next step.
 ///
 /// Flows consist of ``FlowStep``, ``ConcurrentFlowStep`` and ``NavigationFlowCoordinator`` objects. Your own type can conform
 /// too, and take part in a chain on the main actor. When its work is done, it must start its `nextStep`. It must not replace

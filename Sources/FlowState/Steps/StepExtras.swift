@@ -23,7 +23,7 @@ final class StepExtras {
   @exclusivity(unchecked) var undo: AnyObject?
   /// Whether the routes of a chain choose the next step.
   @exclusivity(unchecked) var isDeclared = false
-  /// What a durable run does before it starts the step for the next time.
+  /// Decides where a durable run continues before the next start of the step; nil if no gate is before that start.
   @exclusivity(unchecked) var gate: ((ChainGate) -> ChainGate.Arrival)?
   /// Whether the step stands in for a declared step that settles without work.
   @exclusivity(unchecked) var standsIn = false
