@@ -24,7 +24,7 @@ final class AsyncWork: @unchecked Sendable {
     self.lane = lane
     eventLoop = lane.run.eventLoop
     clock = lane.run.clock
-    eventLoop.hasAsyncSteps.store(true, ordering: .relaxed)
+    eventLoop.beginAsyncStep()
   }
 
   /// Whether the step was cancelled. You can read it on any thread.

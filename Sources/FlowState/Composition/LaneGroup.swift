@@ -90,7 +90,7 @@ final class LaneGroup: LaneHost {
     children = []
     for lane in underWay.reversed() { lane.close() }
     // Releases the lanes when the step that waits for them has continued, because there can be many.
-    run.eventLoop.afterward(.release(lanes))
+    run.eventLoop.perform(afterwards: .release(lanes))
     // Closing a lane can end the step of the group, which then has no other ending.
     settle.take()?(ending)
   }

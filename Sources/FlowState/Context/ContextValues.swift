@@ -56,7 +56,7 @@ extension Run {
     let key = ObjectIdentifier(key)
     // Releasing the old value can run code that reads values.
     let old = if let value { values.own.updateValue(value, forKey: key) } else { values.own.removeValue(forKey: key) }
-    if (old == nil) != (value == nil) { eventLoop.contextChanges[key, default: 0] += 1 }
+    if (old == nil) != (value == nil) { eventLoop.noteContextChange(of: key) }
     return withExtendedLifetime(old) { old is ContextValues.UnderChange }
   }
 
@@ -73,7 +73,7 @@ extension Run {
     contextMade?.end()
     let old = values
     values = ContextValues()
-    for key in old.own.keys { eventLoop.contextChanges[key, default: 0] += 1 }
+    for key in old.own.keys { eventLoop.noteContextChange(of: key) }
     withExtendedLifetime(old) {}
   }
 

@@ -12,60 +12,50 @@ final class EventLoop: @unchecked Sendable {
   /// The number of steps and messages in one turn. Reports of steps that the engine completes don't count.
   private static let allowancePerTurn = 1_000
   /// The maximum depth of nested deliveries on one thread's stack. Deeper deliveries wait for a turn.
-  static let depthLimit: UInt32 = 16
+  private static let depthLimit: UInt32 = 16
 
   let queue: any FlowQueue
   /// The Dispatch queue that executes the turns; nil on a queue of another type. Asking it directly is cheaper.
-  let dispatchQueue: Unmanaged<DispatchFlowQueue>?
+  private let dispatchQueue: Unmanaged<DispatchFlowQueue>?
   /// The identity of the queue, to compare it with the queues of other event loops.
   let queueIdentity: UInt
-  // These four share a word.
   /// Whether the functions of async steps, and what they await, execute in turns of the queue.
   let runsAsyncSteps: Bool
   /// Whether an async step has ever started here. Looking up the current task costs more than the rest of a delivery's checks.
-  let hasAsyncSteps = Atomic<Bool>(false)
-  /// Whether an operator is handing content on.
-  @usableFromInline @exclusivity(unchecked) var isHandingOn = false
+  private let hasAsyncSteps = Atomic<Bool>(false)
   /// The slot of the thread-local reference to the delivering event loop. A field, because a global is initialized lazily, which
   /// each use checks.
   let threadSlot = CurrentThread.eventLoopKey
-  let mailbox = Mailbox()
+  private let mailbox = Mailbox()
   /// The turn that was passed to the queue and hasn't run yet.
-  let dueTurn = DueTurn()
-
-  /// The lane that moves next: the lane that was woken last, so that a child's chain moves before its sibling. A separate
-  /// field, because most often it is the only one.
-  @exclusivity(unchecked) var first: Unmanaged<Lane>?
-  /// The other lanes that can move. The last one moves first.
-  @exclusivity(unchecked) var ready: [Lane] = []
-  /// Reports of steps that the engine completes because the work that they host has ended. They come before the mail, because
-  /// new messages must not overtake the report that caused them.
-  @exclusivity(unchecked) var consequences = FirstInFirstOut<Consequence>()
-  /// What is due when no step, closure or handler of a finished run is on the stack.
-  @exclusivity(unchecked) var afterwards: [Afterward] = []
-  /// Messages that were taken from the mailbox and wait for delivery.
-  @exclusivity(unchecked) private var batch = MailBatch(next: 0)
-  /// The number of times that a value of a key was added or removed in the contexts of this event loop's runs.
-  @exclusivity(unchecked) var contextChanges: [ObjectIdentifier: Int] = [:]
-  /// The number of steps and messages that remain in this turn.
-  @exclusivity(unchecked) var allowance = 0
-  /// The number of nested deliveries, of this event loop and others, on the delivering thread.
-  @exclusivity(unchecked) fileprivate(set) var depth: UInt32 = 0
-  /// The number of requests that wait for the run's own closures to return. Nothing starts before they have been performed.
-  @exclusivity(unchecked) var requests: UInt32 = 0
-  /// The lane whose closure is executing; see ``lane``.
-  @exclusivity(unchecked) var currentLane: Unmanaged<Lane>?
-  /// The lane that the delivery under way keeps alive. It alone isn't retained by `first` and `currentLane`.
-  @exclusivity(unchecked) var held: Unmanaged<Lane>?
-  /// The first lane of the run whose builder is executing. Unmanaged, because each step that the builder makes uses it.
-  @exclusivity(unchecked) private var builder: Unmanaged<Lane>?
+  private let dueTurn = DueTurn()
   /// The number of times that an intent was called or has returned; odd while an intent is executing. The event loop writes
   /// it; threads that report read it.
-  let starts = Atomic<Int>(0)
+  private let starts = Atomic<Int>(0)
+
+  /// The lanes that can move, and the one whose closure is executing.
+  @exclusivity(unchecked) private var lanes = LaneReferences()
+  /// Reports of steps that the engine completes because the work that they host has ended. They come before the mail, because
+  /// new messages must not overtake the report that caused them.
+  @exclusivity(unchecked) private var engineReports = FirstInFirstOut<EngineReport>()
   /// Late reports that were made inside the intent that is executing.
-  @exclusivity(unchecked) var lateReports: [ReportMail] = []
-  /// Closures that forward content, so that a long row of operators doesn't recurse.
-  @exclusivity(unchecked) var handovers: [() -> Void] = []
+  @exclusivity(unchecked) private var lateReports: [ReportMail] = []
+  /// The actions that are due when no step, closure or handler of a finished run is on the stack.
+  @exclusivity(unchecked) private var deferredActions: [DeferredAction] = []
+  /// Messages that were taken from the mailbox and wait for delivery.
+  @exclusivity(unchecked) private var batch = MailBatch(next: 0)
+  /// The number of steps and messages that remain in this turn.
+  @exclusivity(unchecked) private var allowance = 0
+  /// The number of nested deliveries, of this event loop and others, on the delivering thread.
+  @exclusivity(unchecked) private(set) var depth: UInt32 = 0
+  /// The number of requests that wait for the run's own closures to return. Nothing starts before they have been performed.
+  @exclusivity(unchecked) private var requests: UInt32 = 0
+  /// The first lane of the run whose builder is executing. Unmanaged, because each step that the builder makes uses it.
+  @exclusivity(unchecked) private var builder: Unmanaged<Lane>?
+  /// The closures that forward content.
+  @exclusivity(unchecked) private var forwardings = ForwardingQueue()
+  /// The number of times that a value of a key was added or removed in the contexts of this event loop's runs.
+  @exclusivity(unchecked) private(set) var contextChanges: [ObjectIdentifier: Int] = [:]
 
   init(queue: any FlowQueue, runsAsyncSteps: Bool = false) {
     self.queue = queue
@@ -73,6 +63,87 @@ final class EventLoop: @unchecked Sendable {
     self.runsAsyncSteps = runsAsyncSteps || queue.runsAsyncSteps
     queueIdentity = UInt(bitPattern: queue.identity)
   }
+
+  // MARK: Posting, on any thread
+
+  /// Delivers a message. Delivers at once if the caller is on the queue and nothing is under way or waiting; otherwise in a
+  /// turn.
+  @usableFromInline
+  func post(_ message: Message) {
+    guard let outer = tryAcquire() else { return postLater(message) }
+    activate(after: outer)
+    message.deliver()
+    finishDelivery(leavingTo: outer)
+  }
+
+  /// Delivers a report that no intent can take: on the spot if it may be delivered at once, otherwise in an envelope. The caller
+  /// releases the report afterwards. Not copied, because a copy takes 150 instructions.
+  @inline(__always)
+  func post(_ report: inout Report) {
+    if report.isOfEngine, isDelivering { return engineReports.append(.mail(ReportMail(moving: &report))) }
+    guard let outer = tryAcquire() else { return postLater(ReportMail(moving: &report)) }
+    activate(after: outer)
+    lanes.hold(report.lane)
+    report.open(from: nil)
+    finishDelivery(leavingTo: outer)
+  }
+
+  /// Delivers a message in a turn, even if the caller is on the queue.
+  @usableFromInline
+  func postLater(_ message: Message) {
+    if mailbox.push(message) { scheduleTurn() }
+  }
+
+  /// Mails a message under a lock. Returns whether the caller must call ``scheduleTurn()`` when it has released the lock.
+  func pushLocked(_ message: Message) -> Bool {
+    mailbox.push(message)
+  }
+
+  /// Passes a turn to the queue. Only for the thread that has made the mailbox busy, or keeps it busy.
+  func scheduleTurn() {
+    queue.enqueue(FlowTurn(self, number: dueTurn.schedule()))
+  }
+
+  /// Whether this event loop is the one that delivers on the current thread.
+  var isDelivering: Bool {
+    CurrentThread.delivery(in: threadSlot).eventLoop == Unmanaged.passUnretained(self).toOpaque()
+  }
+
+  /// Whether something is under way or waits for a turn.
+  var hasMail: Bool { !mailbox.isIdle }
+
+  /// Makes the caller the receiver if it is on the queue and nothing is under way or waiting. Refuses if the caller is deep in
+  /// deliveries of other runs, because runs that complete each other must not exhaust the stack.
+  private func tryAcquire() -> CurrentThread.Delivery? {
+    // The cheapest check comes first: while something is under way, there is no need to ask the queue. An async step's code on
+    // the queue also belongs to the run, and no other code of the run may execute between two of its statements.
+    guard mailbox.isIdle, isQueueCurrent else { return nil }
+    let outer = CurrentThread.delivery(in: threadSlot)
+    guard outer.depth < EventLoop.depthLimit, !isInAsyncStep, mailbox.tryAcquire() else { return nil }
+    return outer
+  }
+
+  /// Whether the queue executes the caller.
+  private var isQueueCurrent: Bool {
+    if let dispatchQueue { dispatchQueue._withUnsafeGuaranteedRef { $0.isCurrent } } else { queue.isCurrent }
+  }
+
+  /// Whether the caller is the code of an async step of this event loop's runs.
+  private var isInAsyncStep: Bool {
+    hasAsyncSteps.load(ordering: .relaxed) && AsyncWork.current?.eventLoop === self
+  }
+
+  /// Records that an async step starts here.
+  func beginAsyncStep() {
+    hasAsyncSteps.store(true, ordering: .relaxed)
+  }
+
+  /// Keeps a report of the engine until its cause has been delivered.
+  func keep(_ report: EngineReport) {
+    engineReports.append(report)
+  }
+
+  // MARK: Delivering
 
   /// Delivers everything that waits. The mailbox has been busy since this turn was scheduled.
   func drain(turn number: UInt) {
@@ -90,7 +161,7 @@ final class EventLoop: @unchecked Sendable {
     if batch.isEmpty { batch = mailbox.takeAll() }
     if let message = batch.popFirst() { deliver(message) } else { moveLanes() }
     CurrentThread.leave(threadSlot, to: outer)
-    if batch.isEmpty, !hasReady, mailbox.tryRelease() { return false }
+    if batch.isEmpty, !lanes.hasReady, mailbox.tryRelease() { return false }
     dueTurn.giveBack(number)
     return true
   }
@@ -100,21 +171,19 @@ final class EventLoop: @unchecked Sendable {
     message.deliver()
     moveLanes()
     // A report keeps its lane alive up to here.
-    letGo()
+    lanes.letGo()
     withExtendedLifetime(message) {}
   }
 
-  /// Whether a chain must stop between two steps, because messages wait or other work needs the queue.
-  func interruptsChain() -> Bool {
-    allowance -= 1
-    return allowance <= 0 || !batch.isEmpty || mailbox.hasMail
+  /// Moves the lanes that can move after a delivery on the spot, and delivers what waits.
+  private func finishDelivery(leavingTo outer: CurrentThread.Delivery) {
+    moveLanes()
+    lanes.letGo()
+    deliverRest(leavingTo: outer)
   }
 
-  /// Whether a closure has made a request that must be performed before anything starts or comes to rest.
-  var hasRequests: Bool { requests > 0 }
-
   /// Delivers what waits, messages before interrupted lanes, and then leaves the thread to the `outer` event loop.
-  func deliverRest(leavingTo outer: CurrentThread.Delivery) {
+  private func deliverRest(leavingTo outer: CurrentThread.Delivery) {
     // Messages that arrive during a batch make up the next one. The number of batches is limited, so that a busy run doesn't
     // block other work on the queue, which can be the main queue.
     var batches = 0
@@ -125,15 +194,15 @@ final class EventLoop: @unchecked Sendable {
         deliver(message)
       }
       // A lane that was interrupted for messages continues after them.
-      if hasReady, !mailbox.hasMail { moveLanes() }
+      if lanes.hasReady, !mailbox.hasMail { moveLanes() }
       batches += 1
-    } while (mailbox.hasMail || hasReady) && batches < 16 && allowance > 0
+    } while (mailbox.hasMail || lanes.hasReady) && batches < 16 && allowance > 0
     CurrentThread.leave(threadSlot, to: outer)
-    if hasReady || !batch.isEmpty || !mailbox.tryRelease() { scheduleTurn() }
+    if lanes.hasReady || !batch.isEmpty || !mailbox.tryRelease() { scheduleTurn() }
   }
 
   /// Makes this thread the delivering one, inside the delivery that is under way on it.
-  func activate(after outer: CurrentThread.Delivery) {
+  private func activate(after outer: CurrentThread.Delivery) {
     #if DEBUG
       queue.preconditionIsCurrent()
     #endif
@@ -141,6 +210,131 @@ final class EventLoop: @unchecked Sendable {
     allowance = EventLoop.allowancePerTurn
     CurrentThread.enter(self, in: threadSlot)
   }
+
+  /// Moves lanes until no lane can move or messages must come first. A busy chain must not delay a cancellation.
+  private func moveLanes() {
+    var delivered = 0
+    repeat {
+      while requests == 0 {
+        if let report = engineReports.popFirst() {
+          report.deliver()
+          if delivered < 16 { delivered += 1 }
+        } else if delivered < 16, allowance > 0, let lane = lanes.popReady() {
+          if lane._withUnsafeGuaranteedRef({ $0.move() }) {
+            lanes.wake(lane.takeUnretainedValue())
+            // Messages are next. Only the engine's own reports still come before them.
+            delivered = .max
+          }
+          lanes.release(lane)
+        } else {
+          break
+        }
+      }
+      lanes.setCurrent(nil)
+      if deferredActions.isEmpty { return }
+      var actions = deferredActions
+      deferredActions = []
+      // The oldest first.
+      actions.reverse()
+      while let action = actions.popLast() {
+        if case .end(let run, let completion) = action { run.finish(completion) }
+      }
+    } while true
+  }
+
+  /// Whether a chain must stop between two steps, because messages wait or other work needs the queue.
+  func interruptsChain() -> Bool {
+    allowance -= 1
+    return allowance <= 0 || !batch.isEmpty || mailbox.hasMail
+  }
+
+  /// Moves a lane as soon as the executing closure has returned.
+  func wake(_ lane: Lane) {
+    lanes.wake(lane)
+  }
+
+  /// Relies on the caller to keep a lane alive until the delivery is over. Meanwhile, the event loop doesn't retain it.
+  func hold(_ lane: Unmanaged<Lane>) {
+    lanes.hold(lane)
+  }
+
+  /// Performs an action when nothing of a finished run is on the engine's stack.
+  func perform(afterwards action: DeferredAction) {
+    deferredActions.append(action)
+  }
+
+  // MARK: The closure that is executing
+
+  /// The lane whose closure is executing. While the builder executes, the first lane of its run.
+  var lane: Lane? { lanes.current?.takeUnretainedValue() }
+
+  /// The run whose closure or builder is executing.
+  @usableFromInline var current: Run? { lane?.run }
+
+  /// Sets the lane whose closures execute; nil for none.
+  func setLane(_ lane: Lane?) {
+    lanes.setCurrent(lane)
+  }
+
+  /// Sets the lane whose closures execute, and returns the previous one, for ``restoreLane(_:)``. Both inside one delivery.
+  func exchangeLane(_ lane: Lane) -> Unmanaged<Lane>? {
+    lanes.exchangeCurrent(lane)
+  }
+
+  /// Sets the lane whose closures execute to the one before an exchange.
+  func restoreLane(_ outer: Unmanaged<Lane>?) {
+    lanes.restoreCurrent(outer)
+  }
+
+  /// Whether a closure has made a request that must be performed before anything starts or comes to rest.
+  var hasRequests: Bool { requests > 0 }
+
+  /// Performs a request of the executing closure as soon as the closure has returned, and before anything else starts.
+  func meet(_ request: @escaping () -> Void) {
+    requests += 1
+    postLater(
+      ClosureMessage { [self] in
+        requests -= 1
+        request()
+      })
+  }
+
+  // MARK: The intent that is executing
+
+  /// The number of the start whose intent is executing; 0 if there is none. Any thread can read it.
+  var startUnderWay: Int {
+    let number = starts.load(ordering: .relaxed)
+    return number & 1 == 1 ? number : 0
+  }
+
+  /// Whether an intent is executing. Confined to the queue.
+  var isStarting: Bool { startUnderWay != 0 }
+
+  /// Records that an intent is about to be called.
+  func intentWillBeCalled() {
+    starts.store(starts.load(ordering: .relaxed) + 1, ordering: .relaxed)
+  }
+
+  /// Keeps a late report until the intent that made it has returned.
+  func keep(late mail: ReportMail) {
+    lateReports.append(mail)
+  }
+
+  /// Records that the intent has returned and that its handler, if there is one, is bound.
+  func intentHasReturned() {
+    guard isStarting else { return }
+    starts.store(starts.load(ordering: .relaxed) + 1, ordering: .relaxed)
+    if !lateReports.isEmpty { sendLateReports() }
+  }
+
+  @inline(never)
+  private func sendLateReports() {
+    let reports = lateReports
+    lateReports = []
+    for report in reports { report.postUnlessTaken() }
+  }
+
+  // MARK: The builder that is executing
 
   /// Records that the builder of a run begins to execute, and returns the outer one.
   func beginBuilding(in lane: Lane?) -> Unmanaged<Lane>? {
@@ -156,8 +350,31 @@ final class EventLoop: @unchecked Sendable {
   /// Records a step that the builder has made. The builder's run keeps the step. Returns false if another closure has made it.
   func note(built step: AnyFlowStep) -> Bool {
     // Outside of its closures, the builder's lane is the current one.
-    guard let builder, currentLane?.toOpaque() == builder.toOpaque() else { return false }
+    guard let builder, lanes.current?.toOpaque() == builder.toOpaque() else { return false }
     builder._withUnsafeGuaranteedRef { $0.run.note(built: step) }
     return true
+  }
+
+  // MARK: Content and context
+
+  /// Begins to forward content to another step. Returns false if content is being forwarded; then call ``forwardLater(_:)``.
+  @usableFromInline
+  func beginForwarding() -> Bool { forwardings.begin() }
+
+  /// Forwards content when the forwarding that is under way is done.
+  @usableFromInline
+  func forwardLater(_ body: @escaping () -> Void) {
+    forwardings.add(body)
+  }
+
+  /// Ends the forwarding: forwards the content that was to be forwarded later.
+  @usableFromInline
+  func endForwarding() {
+    while let body = forwardings.next() { body() }
+  }
+
+  /// Records that a value of a key was added or removed.
+  func noteContextChange(of key: ObjectIdentifier) {
+    contextChanges[key, default: 0] += 1
   }
 }

@@ -58,7 +58,7 @@ extension Run {
     hasEnded = true
     if findings != nil, case .completed = ending { reportFindings() }
     if isObserved { report(isSetAside ? .runSetAside : .runEnded(ending), of: nil, at: place) }
-    eventLoop.afterward(.end(self, completion))
+    eventLoop.perform(afterwards: .end(self, completion))
   }
 
   /// Releases everything, and then passes the end on.

@@ -159,7 +159,7 @@ final class Operation<Content, Result>: LaneHost {
     // The first ending counts. A start that was cancelled has none.
     guard !hasEnded else { return drop(report.storage) }
     ending = report
-    ownLane.unownedEventLoop._withUnsafeGuaranteedRef { $0.postConsequence(.ending(of: self)) }
+    ownLane.unownedEventLoop._withUnsafeGuaranteedRef { $0.post(.ending(of: self)) }
   }
 
   @usableFromInline

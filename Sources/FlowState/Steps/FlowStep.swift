@@ -152,10 +152,9 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     // The operation keeps its lane, and thereby the event loop.
     withExtendedLifetime(operation) {
       operation.ownLane.unownedEventLoop._withUnsafeGuaranteedRef { eventLoop in
-        if eventLoop.isHandingOn { return eventLoop.handOnLater { operation.receive?(content) } }
-        eventLoop.isHandingOn = true
+        guard eventLoop.beginForwarding() else { return eventLoop.forwardLater { operation.receive?(content) } }
         operation.receive?(content)
-        eventLoop.handOnRest()
+        eventLoop.endForwarding()
       }
     }
   }
