@@ -60,7 +60,7 @@ final class LaneGroup: LaneHost {
     open = count
     children = (0..<count).map { index in
       let lane = Lane(in: run, for: self, index: index)
-      lane.upcoming = step(index)
+      lane.prepare(step(index))
       return lane
     }
     // The event loop moves the most recently woken lane first.

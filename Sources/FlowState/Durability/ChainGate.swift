@@ -66,10 +66,8 @@ final class ChainGate {
     guard lane.state.phase == .waiting else { return }
     lane.makeCurrent()
     if let error { return lane.follow(failing(error)) }
-    let step = next()
-    lane.state.goOn()
     // Without a step, the lane fails or comes to rest when it moves.
-    lane.comeTo(step)
+    lane.resume(at: next())
   }
 
   /// Fails the run: the closure that opens the gate was released without a call.
@@ -106,7 +104,7 @@ final class ChainGate {
 extension Lane {
   /// Follows the direction that a failure at a gate has chosen.
   fileprivate func follow(_ arrival: ChainGate.Arrival) {
-    state.goOn()
+    moveOn()
     switch arrival {
     case .waits: break
     case .leads(let other): comeTo(other)
@@ -119,14 +117,14 @@ extension Lane {
   /// Fails the run, because the closure that opens the gate was released without a call.
   fileprivate func gateWasLost() {
     guard state.phase == .waiting, !isAwaiting else { return }
-    state.goOn()
+    moveOn()
     failSoon(FlowError(step: run.id.flow, place: place, reason: .abandoned))
     wake()
   }
 
   /// Stops before a step that has a gate. Returns whether the step must not start yet.
   func waitsAtGate(of step: AnyFlowStep) -> Bool {
-    guard let arrive = step.extras?.gate.take(), let durability = run.durability, state.pause() else { return false }
+    guard let arrive = step.extras?.gate.take(), let durability = run.durability, pause() else { return false }
     let gate = ChainGate(in: self)
     durability.gate = gate
     let arrival = arrive(gate)

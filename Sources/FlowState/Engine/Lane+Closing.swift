@@ -8,10 +8,7 @@ extension Lane {
 
   /// Leaves the current step because the run goes back.
   func leaveStep() {
-    let wasWaiting = state.phase == .waiting
-    guard state.goBack() else { return }
-    detachStep(wasWaiting)
-    cancelStep()
+    if detachStep(isEnding: false) { cancelStep() }
   }
 
   /// Leaves the current step and stops: the lane of an open run comes to rest.
@@ -28,25 +25,11 @@ extension Lane {
 
   /// Ends the lane itself. Returns whether it was at work, and has a step that must be cancelled.
   private func prepareToClose() -> Bool {
-    let wasWaiting = state.phase == .waiting
-    let wasAtWork = state.end()
-    host = nil
-    guard wasAtWork else { return false }
+    leaveHost()
+    guard detachStep(isEnding: true) else { return false }
     // The run must not end before the step has settled, which is when its intent has returned.
     if isStarting { run.hold() }
-    detachStep(wasWaiting)
     return true
-  }
-
-  /// Ends the wait for the current step. The step and its work stay in the lane until ``cancelStep()``. A step that is starting
-  /// settles when its intent has returned.
-  private func detachStep(_ wasWaiting: Bool) {
-    isStepCancelled = wasWaiting && retryDelay == nil && (isAwaiting || pendingFailure != nil)
-    endWait(for: awaitedStep)
-    if upcoming != nil { upcoming = nil }
-    guard let retryDelay else { return }
-    retryDelay.end()
-    self.retryDelay = nil
   }
 
   /// Cancels the step from which the lane was detached, and first everything that it has started.
@@ -80,7 +63,7 @@ extension Lane {
 
   /// Notifies the step from which the lane was detached.
   private func settleStep() {
-    let step = current.take()
+    let step = takeDetachedStep()
     let failure = takePendingFailure()
     let work = takeWork()
     callActions(of: work, step)

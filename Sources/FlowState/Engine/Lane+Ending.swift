@@ -1,7 +1,7 @@
 /// The ways in which a lane comes to rest, fails or ends.
 extension Lane {
   func comeToRest() {
-    let isForGood = state.rest()
+    let isForGood = rest()
     if isRoot || !isForGood {
       if run.isObserved {
         run.report(.rested, of: nil, at: place)
@@ -20,8 +20,7 @@ extension Lane {
   ///
   /// - Parameter failure: The failure that ended it; nil if it came to rest.
   func finish(_ failure: FlowError?) {
-    // A handler that outlives the lane must not keep the waiting code alive.
-    if let host = host.take() {
+    if let host = takeHost() {
       host.laneEnded(self, failure)
     } else {
       run.end(failure)
@@ -32,16 +31,14 @@ extension Lane {
   ///
   /// Returns the step that the route starts at once; nil if there is none.
   func fail(with error: FlowError, of step: AnyFlowStep?, isRouted: Bool = true) -> AnyFlowStep? {
-    let work = endAwaiting()
-    current = nil
-    upcoming = nil
-    state.goOn()
+    let work = leaveFailedStep()
+    moveOn()
     if run.isObserved {
       if isRoot { run.findings?.failed() }
       run.report(error.event, of: step?.name ?? StepName(error.step), at: place)
     }
     if !work.isEmpty || step?.extras != nil { stop(work, of: step) }
-    tell(step, .failed(error))
+    notify(step, .failed(error))
     guard state.phase == .moving else { return nil }
     if isRouted, let step, let route = step.failureRoute {
       let direction = route(error)
@@ -55,7 +52,7 @@ extension Lane {
     if state.isOpen, run.isOpen {
       // Requests of the closure that has just returned come first, such as completing its coordinator.
       if run.eventLoop.hasRequests { wake() } else { comeToRest() }
-    } else if state.end() {
+    } else if end() {
       finish(error)
     }
     return nil
@@ -70,41 +67,32 @@ extension Lane {
     case .retry(let delay):
       requireUse(
         delay > .zero, "Step '\(step.identifier)' has a retry delay of \(delay); a delay must not be negative.")
-      guard state.pause() else { return nil }
+      guard pause() else { return nil }
       if run.isObserved { run.report(.stepDelayed(by: delay), of: step.name, at: place) }
-      retryDelay = DelayedCall(in: run, delay) { [self] in resume(step) }
+      retry(step, after: delay)
       return nil
     case .end, .fail:
       return nil
     }
   }
 
-  /// Starts a step again after its retry delay.
-  private func resume(_ step: AnyFlowStep) {
-    retryDelay = nil
-    makeCurrent()
-    state.goOn()
-    comeTo(step)
-  }
-
   /// Cancels a step whose own intent has closed the lane, or gone back, and then started work.
   func cutOff(_ step: AnyFlowStep) {
-    let work = endAwaiting()
-    current = nil
+    let work = leaveFailedStep()
     stop(work, of: step)
     settleAsCancelled(step, step.name, at: place)
   }
 
   /// Settles a step of the lane as cancelled.
   func settleAsCancelled(_ step: AnyFlowStep?, _ name: StepName, at place: FlowPlace) {
-    // The step's visit goes on elsewhere.
+    // The step's visit continues elsewhere.
     if run.isSetAside { return }
     if run.isObserved { run.report(.stepCancelled, of: name, at: place) }
-    tell(step, .cancelled)
+    notify(step, .cancelled)
   }
 
   /// Passes an ending other than completion to the step's outcome closure.
-  private func tell(_ step: AnyFlowStep?, _ ending: FlowOutcome<Never>) {
+  private func notify(_ step: AnyFlowStep?, _ ending: FlowOutcome<Never>) {
     guard let ended = step?.endedOtherwise else { return }
     let outer = run.eventLoop.exchangeLane(self)
     ended(ending)

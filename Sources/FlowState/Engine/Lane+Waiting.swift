@@ -1,34 +1,5 @@
-/// Messages to a lane that waits or rests.
+/// Questions and messages to a lane, and its events.
 extension Lane {
-  /// Binds the handler that an intent has returned to the current start of `step`. The lane waits, unless the report has
-  /// already arrived.
-  @usableFromInline
-  func bind(_ handler: AnyFlowStepHandler, to step: AnyFlowStep) -> AnyFlowStepHandler.Binding {
-    if run.probes != nil { tellOfHandler(handler, of: step) }
-    if let attachment = step.attachment { work.attachment = attachment }
-    if let connection = handler.takeConnection() {
-      work.host = connection.host.take()
-      work.connection = connection
-    }
-    beginAwaiting(step)
-    let binding = handler.bind(to: step, in: self)
-    intentHasReturned()
-    guard case .reported(_, let surplus) = binding else { return binding }
-    current = nil
-    settleAwaited(step)
-    reportSurplus(surplus, of: step.name)
-    return binding
-  }
-
-  /// Waits for a step whose host will end it.
-  @usableFromInline
-  func beginAwaiting(_ step: AnyFlowStep, hosting host: LaneHost) {
-    if run.probes != nil { tellOfHost(host, of: step) }
-    work.host = host
-    beginAwaiting(step)
-    intentHasReturned()
-  }
-
   /// The host of the step that is awaited in a visit.
   @usableFromInline
   func host(in visit: Int) -> LaneHost? {
@@ -53,7 +24,7 @@ extension Lane {
   func attach(_ handler: AnyFlowStepHandler, for visit: Int) -> Attachment? {
     guard let step = step(in: visit) else { return nil }
     let attachment = Attachment(of: step, in: self)
-    work.attachment = attachment
+    attach(attachment)
     handler.attach(attachment)
     return attachment
   }
@@ -61,9 +32,7 @@ extension Lane {
   /// Sets the action that stops the work of a visit. Calls it soon if the visit was cancelled or superseded.
   func setCancellation(_ action: CancellationAction, for visit: Int) {
     guard awaits(visit) else { return run.eventLoop.post(ClosureMessage { action.body() }) }
-    let replaced = work.cancellation
-    work.cancellation = action
-    withExtendedLifetime(replaced) {}
+    withExtendedLifetime(exchangeCancellation(action)) {}
   }
 
   /// Fails the step of a visit as abandoned, because the last owner of its handler has released it.
@@ -73,7 +42,7 @@ extension Lane {
     _ = endAwaiting()
     current?.clearCancellation()
     makeCurrent()
-    goOn(with: fail(with: FlowError(step: name.identifier, place: place, reason: .abandoned), of: current))
+    continueChain(at: fail(with: FlowError(step: name.identifier, place: place, reason: .abandoned), of: current))
   }
 
   /// Fails the step of a visit as superseded, because another start has its handler, or because the step is started again.
@@ -93,11 +62,6 @@ extension Lane {
     if isSuperseded { supersede(visit) }
   }
 
-  /// Takes a hosting step back before it completes.
-  func regainCurrent(_ step: AnyFlowStep) {
-    if state.phase == .waiting { current = step }
-  }
-
   /// Binds a handler that settled unseen, because other code still refers to it.
   @usableFromInline
   func bindAfterwards(_ handler: AnyFlowStepHandler, to step: AnyFlowStep) {
@@ -113,5 +77,29 @@ extension Lane {
   /// Whether this lane and another one belong to runs of the same event loop.
   func shareEventLoop(with other: Lane) -> Bool {
     unownedEventLoop.toOpaque() == other.unownedEventLoop.toOpaque()
+  }
+
+  /// Reports new content of a step that a closure of this lane has set.
+  func reportContent(of step: AnyFlowStep) {
+    guard run.isObserved else { return }
+    run.report(.contentSet, of: step.name, at: place)
+    run.findings?.received(step)
+  }
+
+  /// Whether a step can settle without an attachment: there is no observer, and no handler can complete the step again.
+  @usableFromInline var forgetsSettled: Bool { !run.isObserved && !state.isOpen }
+
+  /// Reports that the step that is starting has completed at once. Called before its completion closure.
+  @usableFromInline
+  func reportCompletion(of step: AnyFlowStep) {
+    if let extras = step.extras { extras.visit?.isCompleted = true }
+    guard run.isObserved else { return }
+    if isRoot { run.findings?.completed(step) }
+    run.report(.stepCompleted, of: step.name, at: place)
+  }
+
+  /// Starts the step that a failure route has chosen, if there is one.
+  func continueChain(at next: AnyFlowStep?) {
+    if let next { comeTo(next) }
   }
 }

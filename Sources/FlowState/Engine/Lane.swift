@@ -11,34 +11,34 @@ final class Lane {
   @usableFromInline let number: Int
   /// The host that the lane works for; it is notified of the lane's end. Nil for the first lane of a run, and for a lane that has
   /// ended. Guarded by the event loop.
-  @exclusivity(unchecked) var host: LaneHost?
+  @exclusivity(unchecked) private(set) var host: LaneHost?
   /// The index of the lane among those of its host.
   let index: Int
   /// Whether this is the chain that the run began with.
   let isRoot: Bool
 
   /// The state of the lane. This field and the ones below are guarded by the event loop.
-  @exclusivity(unchecked) var state: LaneState
+  @exclusivity(unchecked) private(set) var state: LaneState
   /// Whether the lane was detached from a step that waited, and is about to cancel it.
-  @exclusivity(unchecked) var isStepCancelled = false
+  @exclusivity(unchecked) private(set) var isStepCancelled = false
   /// Whether a step is starting: from its preparation until its intent has returned.
   @exclusivity(unchecked) private(set) var isStarting = false
   /// The step that starts next.
-  @exclusivity(unchecked) var upcoming: AnyFlowStep?
+  @exclusivity(unchecked) private var upcoming: AnyFlowStep?
   /// The step that the lane waits for; nil if the step keeps itself alive.
-  @exclusivity(unchecked) var current: AnyFlowStep?
+  @exclusivity(unchecked) private(set) var current: AnyFlowStep?
   /// The visit that the lane waits for; 0 if it waits for none. The event loop writes it; threads that report read it.
-  let awaited = Atomic<Int>(0)
+  private let awaited = Atomic<Int>(0)
   /// What ends together with the awaited visit.
-  @exclusivity(unchecked) var work = AwaitedWork()
+  @exclusivity(unchecked) private(set) var work = AwaitedWork()
   /// A failure that the lane handles the next time it moves.
-  @exclusivity(unchecked) private(set) var pendingFailure: PendingFailure?
+  @exclusivity(unchecked) private var pendingFailure: PendingFailure?
   /// The delay before the failed step is tried again.
-  @exclusivity(unchecked) var retryDelay: DelayedCall?
+  @exclusivity(unchecked) private var retryDelay: DelayedCall?
   /// The number of the latest visit.
-  @usableFromInline @exclusivity(unchecked) var visit = 0
+  @usableFromInline @exclusivity(unchecked) private(set) var visit = 0
   /// The time of the latest intent's call, on the clock of late reports.
-  @exclusivity(unchecked) var startedAt: UInt64 = 0
+  @exclusivity(unchecked) private(set) var startedAt: UInt64 = 0
 
   /// Creates a lane.
   ///
@@ -72,11 +72,21 @@ final class Lane {
   /// Whether a handler in this lane can complete again after the chain has come to rest.
   @usableFromInline var isOpen: Bool { state.isOpen }
 
+  /// Prepares to start the chain that begins with `step`, when the lane is woken.
+  func prepare(_ step: AnyFlowStep) {
+    upcoming = step
+  }
+
   /// Starts the chain that begins with `step`, as soon as the event loop is free.
   @usableFromInline
   func startSoon(_ step: AnyFlowStep) {
     upcoming = step
     wake()
+  }
+
+  /// Counts the visits from those of an earlier process on.
+  func continueCounting(from visits: Int) {
+    visit = visits
   }
 
   // Borrowed, because access through the run costs two pairs of retain and release.
@@ -174,13 +184,6 @@ final class Lane {
     return nil
   }
 
-  /// Reports new content of a step that a closure of this lane has set.
-  func reportContent(of step: AnyFlowStep) {
-    guard run.isObserved else { return }
-    run.report(.contentSet, of: step.name, at: place)
-    run.findings?.received(step)
-  }
-
   /// Records that the intent has returned and that its handler is bound. Reports that arrive from now on, for instance from
   /// closures that are called next, don't count as reports inside the intent.
   @usableFromInline
@@ -188,20 +191,223 @@ final class Lane {
     unownedEventLoop._withUnsafeGuaranteedRef { $0.intentHasReturned() }
   }
 
-  /// Whether a step can settle without an attachment: there is no observer, and no handler can complete the step again.
-  @usableFromInline var forgetsSettled: Bool { !run.isObserved && !state.isOpen }
-
   private func waitOrCutOff(_ step: AnyFlowStep) {
     state.beginWaiting()
     if state.phase != .waiting { cutOff(step) }
   }
 
-  /// Reports that the step that is starting has completed at once. Called before its completion closure.
+  // MARK: Waiting
+
+  /// Whether the lane waits for a visit. You can call this method from any thread.
   @usableFromInline
-  func reportCompletion(of step: AnyFlowStep) {
-    if let extras = step.extras { extras.visit?.isCompleted = true }
-    guard run.isObserved else { return }
-    if isRoot { run.findings?.completed(step) }
-    run.report(.stepCompleted, of: step.name, at: place)
+  func awaits(_ visit: Int) -> Bool { awaited.load(ordering: .acquiring) == visit }
+
+  /// Whether the lane waits for a visit.
+  var isAwaiting: Bool { awaited.load(ordering: .relaxed) != 0 }
+
+  /// The step that the lane waits for, also if the step keeps itself alive.
+  var awaitedStep: AnyFlowStep? { current ?? work.attachment?.owner?.takeUnretainedValue() }
+
+  /// Binds the handler that an intent has returned to the current start of `step`. The lane waits, unless the report has
+  /// already arrived.
+  @usableFromInline
+  func bind(_ handler: AnyFlowStepHandler, to step: AnyFlowStep) -> AnyFlowStepHandler.Binding {
+    if run.probes != nil { tellOfHandler(handler, of: step) }
+    if let attachment = step.attachment { work.attachment = attachment }
+    if let connection = handler.takeConnection() {
+      work.host = connection.host.take()
+      work.connection = connection
+    }
+    beginAwaiting(step)
+    let binding = handler.bind(to: step, in: self)
+    intentHasReturned()
+    guard case .reported(_, let surplus) = binding else { return binding }
+    current = nil
+    settleAwaited(step)
+    reportSurplus(surplus, of: step.name)
+    return binding
   }
+
+  /// Waits for a step whose host will end it.
+  @usableFromInline
+  func beginAwaiting(_ step: AnyFlowStep, hosting host: LaneHost) {
+    if run.probes != nil { tellOfHost(host, of: step) }
+    work.host = host
+    beginAwaiting(step)
+    intentHasReturned()
+  }
+
+  /// Waits for the current visit of a step, whose handler is about to be bound.
+  private func beginAwaiting(_ step: AnyFlowStep) {
+    step.awaitedBy = .passUnretained(self)
+    step.startNumber = visit
+    current = step
+    awaited.store(visit, ordering: .releasing)
+  }
+
+  /// Adds an attachment to the awaited visit.
+  func attach(_ attachment: Attachment) {
+    work.attachment = attachment
+  }
+
+  /// Sets the action that stops the work of the awaited visit, and returns the one before, for the caller to release.
+  func exchangeCancellation(_ action: CancellationAction) -> CancellationAction? {
+    let replaced = work.cancellation
+    work.cancellation = action
+    return replaced
+  }
+
+  /// Takes a hosting step back before it completes.
+  func regainCurrent(_ step: AnyFlowStep) {
+    if state.phase == .waiting { current = step }
+  }
+
+  /// Waits no longer. Returns what ends together with the awaited visit, for the caller to stop or to release.
+  func endAwaiting() -> AwaitedWork {
+    endWait(for: awaitedStep)
+    return takeWork()
+  }
+
+  /// Waits no longer for a step, but keeps what ends together with the visit.
+  private func endWait(for step: AnyFlowStep?) {
+    awaited.store(0, ordering: .releasing)
+    // Another lane may wait for the step by now.
+    if let step, step.awaitedBy?.toOpaque() == Unmanaged.passUnretained(self).toOpaque() { step.awaitedBy = nil }
+  }
+
+  /// Returns what ends together with the visit that the lane has waited for.
+  func takeWork() -> AwaitedWork {
+    guard !work.isEmpty else { return AwaitedWork() }
+    defer { work = AwaitedWork() }
+    return work
+  }
+
+  // MARK: Receiving
+
+  /// Opens a report, and does what it means. The only place where a lane decides about a report.
+  ///
+  /// - Parameters:
+  ///   - report: The report. If the lane takes it, it is empty afterwards.
+  ///   - mail: The envelope of the report; nil if it is opened on the spot.
+  func open(_ report: inout Report, from mail: ReportMail?) {
+    let isAwaited = awaits(report.visit)
+    let again = isAwaited ? nil : mail?.attachment?.stepToComplete
+    let verdict = state.verdict(on: report.moment, isAwaited: isAwaited, isLatest: again != nil)
+    if let mail, !mail.open(taking: verdict != .extra) { return }
+    switch verdict {
+    case .settles:
+      guard state.accept(isAwaited: true), let step = current.take() else { return }
+      settleAwaited(step)
+      settle(step, with: report.takeContents())
+    case .movesOn:
+      guard let step = again else { return }
+      state.acceptAgain()
+      makeCurrent()
+      run.moves(self)
+      visit = run.nextVisitNumber()
+      settle(step, with: report.takeContents())
+    case .extra:
+      // A step that hosts work reports its own ending.
+      if !report.isOfEngine { reportSurplus(1, of: report.name) }
+    }
+  }
+
+  /// Takes the awaited step, whose report has arrived. Returns nil if the lane doesn't wait for that visit.
+  func acceptReport(for visit: Int) -> AnyFlowStep? {
+    guard state.accept(isAwaited: awaits(visit)), let step = current.take() else { return nil }
+    settleAwaited(step)
+    return step
+  }
+
+  /// Ends the wait for a step that has reported. If the step's completion closure closes the lane, the step isn't cancelled.
+  private func settleAwaited(_ step: AnyFlowStep) {
+    endWait(for: step)
+    if step.extras != nil { step.clearCancellation() }
+    // The start has settled, so nothing has to be stopped any more.
+    if !work.isEmpty { takeWork().attachment?.forgetOrphan() }
+    makeCurrent()
+  }
+
+  /// Settles a step with an accepted report and continues the chain.
+  func settle(_ step: AnyFlowStep, with report: consuming ReportContents) {
+    if case .failed(let failure) = step.settle(with: report, in: self) {
+      continueChain(at: fail(with: FlowError(of: step, at: place, because: failure), of: step))
+    } else if state.phase == .moving {
+      upcoming = step.next
+      wake()
+    }
+  }
+
+  /// Starts the next step soon. If there is none, the chain comes to rest.
+  func comeTo(_ next: consuming AnyFlowStep?) {
+    guard state.phase == .moving else { return }
+    upcoming = next
+    wake()
+  }
+
+  // MARK: Steps towards the end; see Lane+Ending and Lane+Closing
+
+  /// Leaves a step that has failed or was cut off. Returns what ends together with it, for the caller to stop.
+  func leaveFailedStep() -> AwaitedWork {
+    let work = endAwaiting()
+    current = nil
+    return work
+  }
+
+  /// Moves again after a failure, without a next step yet.
+  func moveOn() {
+    upcoming = nil
+    state.goOn()
+  }
+
+  /// Waits before the lane moves again. Returns whether it waits: it doesn't if it was closed or goes back.
+  func pause() -> Bool { state.pause() }
+
+  /// Moves again after a pause, and starts a step, or comes to rest without one.
+  func resume(at step: AnyFlowStep?) {
+    retryDelay = nil
+    makeCurrent()
+    state.goOn()
+    comeTo(step)
+  }
+
+  /// Starts a step again after a delay.
+  func retry(_ step: AnyFlowStep, after delay: Duration) {
+    retryDelay = DelayedCall(in: run, delay) { [self] in resume(at: step) }
+  }
+
+  /// Records that a closure has requested to go back.
+  func turnBack() { state.turnBack() }
+
+  /// Records that the chain has come to rest. Returns whether it has ended for good.
+  func rest() -> Bool { state.rest() }
+
+  /// Records that the lane has ended. Returns whether it was at work.
+  func end() -> Bool { state.end() }
+
+  /// Forgets the host, which isn't notified of the end.
+  func leaveHost() { host = nil }
+
+  /// Returns the host that the lane has worked for. A handler that outlives the lane must not keep the waiting code alive.
+  func takeHost() -> LaneHost? { host.take() }
+
+  /// Detaches the current step. The step and its work stay in the lane until they are taken. A step that is starting settles when its
+  /// intent has returned.
+  ///
+  /// - Parameter isEnding: Whether the lane ends. Otherwise it goes back.
+  /// - Returns: Whether the lane was at work.
+  func detachStep(isEnding: Bool) -> Bool {
+    let wasWaiting = state.phase == .waiting
+    guard isEnding ? state.end() : state.goBack() else { return false }
+    isStepCancelled = wasWaiting && retryDelay == nil && (isAwaiting || pendingFailure != nil)
+    endWait(for: awaitedStep)
+    if upcoming != nil { upcoming = nil }
+    guard let retryDelay else { return true }
+    retryDelay.end()
+    self.retryDelay = nil
+    return true
+  }
+
+  /// Takes the step from which the lane was detached; nil if it keeps itself alive.
+  func takeDetachedStep() -> AnyFlowStep? { current.take() }
 }

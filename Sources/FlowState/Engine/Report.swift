@@ -57,6 +57,18 @@ struct Report {
     return moved
   }
 
+  /// The report without its contents.
+  var withoutContents: Report {
+    var report = self
+    report.contents = ReportContents()
+    return report
+  }
+
+  /// Takes over the contents of a report that is no longer used.
+  mutating func takeContents(of other: Report) {
+    contents = other.contents
+  }
+
   /// Takes the contents out. Only for the lane or the start that the report belongs to.
   mutating func takeContents() -> ReportContents {
     // Swapped, because a copy would retain and release the error.

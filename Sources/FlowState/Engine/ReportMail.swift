@@ -3,7 +3,7 @@
 @usableFromInline
 final class ReportMail: Message {
   /// The report. Guarded by the event loop, or by the thread that makes or takes the report.
-  @exclusivity(unchecked) private var report: Report?
+  @exclusivity(unchecked) private var report: Report
   /// The attachment of the start, for a report that can complete the step again.
   @exclusivity(unchecked) private(set) var attachment: Attachment?
   /// The handler that remembers the report until its lane opens it. Set before the report is posted; then guarded by the event loop.
@@ -17,42 +17,45 @@ final class ReportMail: Message {
   /// The report that the handler remembered before.
   @exclusivity(unchecked) fileprivate var earlier: ReportMail?
 
-  /// Creates an envelope without a report.
-  override init() {
-    super.init()
-  }
-
   /// Moves a report into an envelope.
   init(moving report: inout Report) {
     self.report = report.move()
   }
 
   deinit {
-    report?.release()
+    report.release()
     // In a loop, because releasing a long list recursively would exhaust the stack.
     var next = earlier.take()
     while next != nil, isKnownUniquelyReferenced(&next) { next = next?.earlier.take() }
   }
 
-  /// Puts a report into the envelope. Called once, before it is posted.
-  func enclose(_ report: consuming Report, _ attachment: Attachment?, rememberedBy handler: AnyFlowStepHandler?) {
+  /// Addresses the report anew, because a start can have bound the handler since the envelope was made. Called with the handler's lock held.
+  ///
+  /// - Parameters:
+  ///   - report: The report without contents. The envelope takes it over.
+  ///   - attachment: The attachment of the start.
+  ///   - handler: The handler, if it remembers the report.
+  /// - Returns: The report before, without contents, for the caller to release without the lock.
+  func address(_ report: Report, _ attachment: Attachment?, rememberedBy handler: AnyFlowStepHandler?) -> Report {
+    let provisional = self.report
     self.report = report
+    self.report.takeContents(of: provisional)
     self.attachment = attachment
     self.handler = handler
+    return provisional.withoutContents
   }
 
   /// Opens the report in its lane, which the event loop holds meanwhile.
   @usableFromInline
   override func deliver() {
-    if let lane = report?.lane {
-      lane._withUnsafeGuaranteedRef { $0.unownedEventLoop }._withUnsafeGuaranteedRef { $0.hold(lane) }
-    }
-    deliverInside()
+    let lane = report.lane
+    lane._withUnsafeGuaranteedRef { $0.unownedEventLoop }._withUnsafeGuaranteedRef { $0.hold(lane) }
+    report.open(from: self)
   }
 
   /// Opens the report in its lane, inside another delivery.
   func deliverInside() {
-    report?.open(from: self)
+    report.open(from: self)
   }
 
   /// Records that the lane opens the report.
@@ -67,14 +70,14 @@ final class ReportMail: Message {
   /// Posts the report, unless a start has taken it.
   func postUnlessTaken() {
     if handler?.hasTaken(self) ?? false { return }
-    report?.lane._withUnsafeGuaranteedRef { $0.run.eventLoop.post(self) }
+    report.lane._withUnsafeGuaranteedRef { $0.run.eventLoop.post(self) }
   }
 
   /// The moment of the report.
-  fileprivate var moment: ReportMoment? { report?.moment }
+  fileprivate var moment: ReportMoment { report.moment }
 
   /// Takes the contents out. Only for the start that has taken the report.
-  func takeContents() -> ReportContents { report?.takeContents() ?? ReportContents() }
+  func takeContents() -> ReportContents { report.takeContents() }
 }
 
 /// The reports that the next start of a handler can take, the latest first.
@@ -115,12 +118,10 @@ struct RememberedReports {
     var next = latest.take()
     while let mail = next {
       next = mail.earlier.take()
-      guard !mail.isTaken, let moment = mail.moment else {
-        mail.earlier = taken.forgotten
-        taken.forgotten = mail
-        continue
-      }
-      if moment.belongs(toStart: start, begunAt: time) {
+      let moment = mail.moment
+      if mail.isTaken {
+        // The handler forgets it.
+      } else if moment.belongs(toStart: start, begunAt: time) {
         mail.isTaken = true
         if case .first = moment { taken.hasFirst = true }
         if taken.latest == nil { taken.latest = mail } else if !mail.isOpened { taken.surplus += 1 }
@@ -144,7 +145,7 @@ struct RememberedReports {
     // Forget the reports before it that are done with.
     while let earlier = mail.earlier, earlier.isOpened || earlier.isTaken { mail.earlier = earlier.earlier }
     // A start on another event loop can still take a late report that is only extra here.
-    if latest === mail, mail.isTaken || !(mail.moment?.isLate ?? false) {
+    if latest === mail, mail.isTaken || !mail.moment.isLate {
       forgotten.1 = latest
       latest = mail.earlier
       mail.earlier = nil

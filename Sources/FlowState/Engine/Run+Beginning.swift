@@ -29,7 +29,7 @@ extension Run {
   private func begin(parent: FlowPlace?, build: () -> AnyFlowStep) {
     let lane = Lane(in: self, for: nil, isOpen: isOpen)
     root = lane
-    if let durability { lane.visit = durability.part.visits }
+    if let durability { lane.continueCounting(from: durability.part.visits) }
     if isObserved {
       let isResumed = durability?.part.isResumed ?? false
       report(isResumed ? .runResumed : .runBegan(parent: parent), of: nil, at: lane.place)

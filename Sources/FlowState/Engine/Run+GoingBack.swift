@@ -3,7 +3,7 @@ extension Run {
   /// Goes back as soon as the executing closure has returned. Nothing else starts until then. Called on the queue, in one of
   /// the run's closures.
   func goBackSoon(to identifier: String?) {
-    laneAtWork?.state.turnBack()
+    laneAtWork?.turnBack()
     eventLoop.meet { [self] in _ = goBack(to: identifier) }
   }
 

@@ -86,31 +86,44 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   /// Sends a report to the lane of the start that has the handler, or had it last.
   private func send(_ contents: consuming ReportContents) {
     lock.lock()
-    var mail: ReportMail?
-    if canBelongToNext {
-      // Allocated without the lock. Meanwhile, everything can change.
-      lock.unlock()
-      mail = ReportMail()
-      lock.lock()
-    }
     guard let lane else { return lock.unlock() }
-    let eventLoop = lane._withUnsafeGuaranteedRef { $0.unownedEventLoop }
-    let moment = state.report(isAwaited: isAwaited, during: startUnderWay, at: ReportClock.tick())
-    let isOfEngine = isCompletedByEngine
-    var report = Report(contents, of: type(of: self), to: lane, visit, name, moment, isOfEngine: isOfEngine)
-    guard let mail else {
-      lock.unlock()
-      eventLoop._withUnsafeGuaranteedRef { $0.post(&report) }
-      return report.release()
+    let canBelongToNext = canBelongToNext
+    let moment = canBelongToNext ? .first(during: 0) : makeMoment()
+    var report = Report(contents, of: type(of: self), to: lane, visit, name, moment, isOfEngine: isCompletedByEngine)
+    lock.unlock()
+    if canBelongToNext {
+      // Allocated without the lock. Meanwhile, everything can change, also the moment.
+      sendRemembered(ReportMail(moving: &report))
+    } else {
+      lane._withUnsafeGuaranteedRef { $0.unownedEventLoop }._withUnsafeGuaranteedRef { $0.post(&report) }
     }
+    report.release()
+  }
+
+  /// Sends a report that a start whose intent is executing can take.
+  private func sendRemembered(_ mail: ReportMail) {
+    lock.lock()
+    guard let lane else { return lock.unlock() }
+    let moment = makeMoment()
+    let isOfEngine = isCompletedByEngine
     let isRemembered = moment.canBelongToNext && !isOfEngine
-    mail.enclose(report, attachment, rememberedBy: isRemembered ? self : nil)
+    let provisional = mail.address(
+      Report(ReportContents(), of: type(of: self), to: lane, visit, name, moment, isOfEngine: isOfEngine), attachment,
+      rememberedBy: isRemembered ? self : nil)
     let replaced = isRemembered ? remembered.remember(mail) : nil
     lock.unlock()
     withExtendedLifetime(replaced) {}
+    provisional.release()
     // The report keeps the lane alive, also if another start binds the handler now.
-    eventLoop._withUnsafeGuaranteedRef { $0.post(mail, isLate: moment.isLate, isOfEngine: isOfEngine) }
+    lane._withUnsafeGuaranteedRef { $0.unownedEventLoop }._withUnsafeGuaranteedRef {
+      $0.post(mail, isLate: moment.isLate, isOfEngine: isOfEngine)
+    }
     withExtendedLifetime(mail) {}
+  }
+
+  /// Records that a report is made, and returns its moment. Called with the lock held.
+  private func makeMoment() -> ReportMoment {
+    state.report(isAwaited: isAwaited, during: startUnderWay, at: ReportClock.tick())
   }
 
   /// Whether a start whose intent is executing can take a report that is made now. Called with the lock held.
@@ -193,7 +206,7 @@ public class AnyFlowStepHandler: @unchecked Sendable {
     serve(step, in: lane)
     let (action, tooLate) = takeCancellation(since: lane.startedAt, isWaiting: !hasReport)
     lock.unlock()
-    if let action { lane.work.cancellation = action }
+    if let action { _ = lane.exchangeCancellation(action) }
     withExtendedLifetime((taken, tooLate)) {}
     earlier?.loseHandler(isSuperseded: isSuperseded)
     guard let contents = early ?? taken.latest?.takeContents() else { return .waiting }
