@@ -7,11 +7,12 @@ import FlowTerminal
 struct DiagramCommand: Sendable {
   private static let flows = ["signup"]
 
-  static let subcommand = Subcommand(
+  static let subcommand = DemoCommand(
     name: "diagram", summary: "Draws a flow as a picture, or as text for Mermaid or Graphviz.",
     options: [.value("format", "NAME", "Draw in this format: mermaid (the default), dot or svg.")]
       + SignupOrder.options,
-    positionals: [Positional(name: "FLOW", summary: "The flow: signup.", allowed: flows)])
+    positionals: [Positional(name: "FLOW", summary: "The flow: signup.", allowed: flows)]
+  ) { try DiagramCommand($0).run() }
 
   private let options: ParsedOptions
 

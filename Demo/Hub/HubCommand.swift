@@ -8,7 +8,7 @@ import Hub
 
 /// The command `Demo hub`, which shows a view of any server's JSON.
 struct HubCommand: Sendable {
-  static let subcommand = Subcommand(
+  static let subcommand = DemoCommand(
     name: "hub", summary: "Shows a view made of a server's JSON; what was chosen last is printed.",
     options: [
       .value("schema", "NAME", "Read the document by this schema: default (the default) or recipes."),
@@ -18,7 +18,8 @@ struct HubCommand: Sendable {
       Positional(
         name: "FILE", summary: "The document; one for the schema by default, '-' for standard input.", isRequired: false
       )
-    ])
+    ]
+  ) { try HubCommand($0).run() }
 
   private let source: DocumentSource
   private let schema: HubSchemaChoice

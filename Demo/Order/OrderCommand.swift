@@ -7,13 +7,14 @@ import Foundation
 
 /// The command `Demo order`: an order that survives the demo's process.
 struct OrderCommand: Sendable {
-  static let subcommand = Subcommand(
+  static let subcommand = DemoCommand(
     name: "order", summary: "Takes an order that survives this process: kill it, start it again, and it goes on.",
     options: [
       .value("journal", "FILE", "Keep the order in FILE; \(JournalPath.name) in the user's data folder by default."),
       .value("key", "KEY", "The name of the order; 'demo' by default. Another name is another order."),
       .value("return-time", "SECONDS", "The time in which the order can be sent back; 5 by default."),
-    ])
+    ]
+  ) { try OrderCommand($0).run() }
 
   private let options: ParsedOptions
   private let dialogue = Dialogue.current()

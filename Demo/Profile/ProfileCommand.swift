@@ -5,12 +5,13 @@ import Foundation
 
 /// The command `Demo profile`, which edits a profile on a server.
 struct ProfileCommand: Sendable {
-  static let subcommand = Subcommand(
+  static let subcommand = DemoCommand(
     name: "profile", summary: "Shows a profile, downloads it, and edits its name.",
     options: [
       .value("store", "FILE", "Keep the profile in FILE instead of the user's data folder."),
       .value("server", "URL", "Use the server at URL instead of the embedded one."),
-    ] + RunTraces.options)
+    ] + RunTraces.options
+  ) { try ProfileCommand($0).run() }
 
   private let options: ParsedOptions
   private let dialogue = Dialogue.current()

@@ -16,46 +16,26 @@ struct Demo {
     signal(SIGPIPE, SIG_IGN)
     // The same applies to writing beyond the system's size limit for files.
     signal(SIGXFSZ, SIG_IGN)
-    exit(run())
+    exit(run().rawValue)
   }
 
-  private static let parser = CommandLineParser(
+  private static let parser = DemoCommand.Parser(
     program: "Demo", version: DemoVersion.current, summary: "Shows what FlowState does, in the terminal.",
-    defaultCommand: ProfileCommand.subcommand,
-    others: [
-      SignupCommand.subcommand, OrderCommand.subcommand, RunsCommand.subcommand, DiagramCommand.subcommand,
-      RecipeCommand.subcommand,
-      ScreenSubcommand.subcommand, HubCommand.subcommand, TourCommand.subcommand,
-    ], columns: Terminal.current().isTerminal(.output) ? Terminal.current().columns : nil)
+    commands: DemoCommand.all, columns: Terminal.current().isTerminal(.output) ? Terminal.current().columns : nil)
 
-  private static func run() -> Int32 {
+  private static func run() -> ExitCode {
     do {
       let words = try CommandLineWords.current()
-      // This command has subcommands of its own.
-      if words.first == RunsCommand.subcommand.name { return try RunsCommand(Array(words.dropFirst())).run() }
       try ConsoleOption.check(words)
-      return try run(words).rawValue
-    } catch {
-      return report(error).rawValue
-    }
-  }
-
-  private static func run(_ words: [String]) throws -> ExitCode {
-    switch try parser.parse(words) {
-    case .show(let text):
-      try TextOutput().writeLine(text)
-      return .ok
-    case .run(let command, let options):
-      switch command {
-      case SignupCommand.subcommand: return try SignupCommand(options).run()
-      case OrderCommand.subcommand: return try OrderCommand(options).run()
-      case DiagramCommand.subcommand: return try DiagramCommand(options).run()
-      case RecipeCommand.subcommand: return try RecipeCommand(options).run()
-      case ScreenSubcommand.subcommand: return try ScreenSubcommand(options).run()
-      case HubCommand.subcommand: return try HubCommand(options).run()
-      case TourCommand.subcommand: return try TourCommand(options).run()
-      default: return try ProfileCommand(options).run()
+      switch try parser.parse(words) {
+      case .show(let text):
+        try TextOutput().writeLine(text)
+        return .ok
+      case .run(let command, let options):
+        return try command.run(options)
       }
+    } catch {
+      return report(error)
     }
   }
 

@@ -7,7 +7,7 @@ import StepKit
 
 /// The command `Demo recipe`, which guides the user through a list of steps from JSON.
 struct RecipeCommand: Sendable {
-  static let subcommand = Subcommand(
+  static let subcommand = DemoCommand(
     name: "recipe", summary: "Works through the steps of a recipe that a JSON document describes.",
     options: [
       .value("speed", "N", "Let time run N times faster."),
@@ -16,7 +16,8 @@ struct RecipeCommand: Sendable {
     positionals: [
       Positional(
         name: "FILE", summary: "The document; doughnuts by default, '-' for standard input.", isRequired: false)
-    ])
+    ]
+  ) { try RecipeCommand($0).run() }
 
   private let source: DocumentSource
   private let speed: Double

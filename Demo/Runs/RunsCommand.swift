@@ -8,14 +8,15 @@ import Foundation
 struct RunsCommand: Sendable {
   private static let journal = StoreOption(
     "journal", "FILE", "The journal; \(JournalPath.name) in the user's data folder by default.")
-  static let subcommand = Subcommand(
+  static let subcommand = DemoCommand(
     name: "runs", summary: "Shows and steers durable runs: list, show, diagram, send, back and others.",
     options: [.value(journal.name, journal.valueName, journal.summary)],
     positionals: [
       Positional(
         name: "COMMAND", summary: "What to do; 'Demo runs --help' lists the commands.", isRequired: false, repeats: true
       )
-    ])
+    ], parsesItsWords: true
+  ) { try RunsCommand($0.arguments).run() }
 
   /// The words after `runs`.
   private let words: [String]
@@ -25,11 +26,11 @@ struct RunsCommand: Sendable {
   }
 
   /// Performs the command.
-  func run() throws -> Int32 {
+  func run() throws -> ExitCode {
     try blocking {
       await RunControl(flows: try Self.flows(), program: "Demo runs", naming: Self.journal) { path in
         try JournalReader(at: try JournalPath.make(path))
-      }.run(words)
+      }.exitCode(of: words)
     }
   }
 

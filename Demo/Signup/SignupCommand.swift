@@ -8,11 +8,12 @@ import Foundation
 
 /// The command `Demo signup`, which asks three independent questions in any order.
 struct SignupCommand: Sendable {
-  static let subcommand = Subcommand(
+  static let subcommand = DemoCommand(
     name: "signup", summary: "Asks for a name, an email address and an agreement, in any order.",
     options: SignupOrder.options + [
       .value("durable", "FILE", "Keep the signup in a journal, so that it survives this process and goes on later.")
-    ] + RunTraces.options)
+    ] + RunTraces.options
+  ) { try SignupCommand($0).run() }
 
   private let options: ParsedOptions
   private let dialogue = Dialogue.current()

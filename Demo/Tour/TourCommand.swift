@@ -6,9 +6,10 @@ import StepKit
 
 /// The command `Demo tour`: one flow with a Hub list, a Nimbus form and a StepKit recipe.
 struct TourCommand: Sendable {
-  static let subcommand = Subcommand(
+  static let subcommand = DemoCommand(
     name: "tour", summary: "Goes through three screens of three JSON documents in one flow.",
-    options: RunTraces.options)
+    options: RunTraces.options
+  ) { try TourCommand($0).run() }
 
   private let options: ParsedOptions
 

@@ -1,31 +1,29 @@
 import FlowState
 
 /// The parsed command line.
-package enum Invocation: Equatable, Sendable {
+package enum Invocation<Run: Sendable>: Sendable {
   /// Print a text (the help or the version) and end with ``ExitCode/ok``.
   case show(String)
   /// Run a command with its options.
-  case run(Subcommand, ParsedOptions)
+  case run(Subcommand<Run>, ParsedOptions)
 }
 
 /// Selects the command and parses its options.
 ///
-///     let parser = CommandLineParser(program: "Demo", version: "1.0", summary: "Shows flows.", defaultCommand: profile, others: [hub])
+///     let parser = CommandLineParser(program: "Demo", version: "1.0", summary: "Shows flows.", commands: [profile, hub])
 ///     switch try parser.parse(Array(CommandLine.arguments.dropFirst())) {
 ///     case .show(let text): print(text)
-///     case .run(let command, let options): …
+///     case .run(let command, let options): exit(try command.run(options).rawValue)
 ///     }
-package struct CommandLineParser: Sendable {
+package struct CommandLineParser<Run: Sendable>: Sendable {
   /// The name of the program in the help.
   package let program: String
   /// The version that `--version` prints.
   package let version: String
   /// The summary of the program, as a sentence.
   package let summary: String
-  /// The command that runs if the first word is not a command.
-  package let defaultCommand: Subcommand
-  /// The other commands.
-  package var others: [Subcommand] = []
+  /// The commands, in the order of the help. The first one is the default, which runs if the first word is not a command.
+  package let commands: [Subcommand<Run>]
   /// The options of every command that can also stand before the command's name.
   package var options: [Option] = []
   /// The width of the window that shows the help. Nil for a common width.
@@ -33,31 +31,36 @@ package struct CommandLineParser: Sendable {
 
   /// Creates a parser.
   package init(
-    program: String, version: String, summary: String, defaultCommand: Subcommand, others: [Subcommand] = [],
-    options: [Option] = [], columns: Int? = nil
+    program: String, version: String, summary: String, commands: [Subcommand<Run>], options: [Option] = [],
+    columns: Int? = nil
   ) {
+    guard !commands.isEmpty else { fatalError("A program needs at least one command, which is its default.") }
     self.program = program
     self.version = version
     self.summary = summary
-    self.defaultCommand = defaultCommand
-    self.others = others
+    self.commands = commands
     self.options = options
     self.columns = columns
   }
 
-  /// All commands, the default first.
-  package var commands: [Subcommand] { [defaultCommand] + others }
+  /// The command that runs if the first word is not a command.
+  package var defaultCommand: Subcommand<Run> { commands[0] }
 
   /// Returns the table that parses the words of a command.
-  func table(of command: Subcommand) -> OptionTable {
+  func table(of command: Subcommand<Run>) -> OptionTable {
     OptionTable(
-      command: command.name, options: command.options + options + Subcommand.common, positionals: command.positionals)
+      command: command.name, options: command.options + options + Option.common, positionals: command.positionals)
   }
 
   /// Parses the words after the program's name.
-  package func parse(_ words: [String]) throws(UsageError) -> Invocation {
+  package func parse(_ words: [String]) throws(UsageError) -> Invocation<Run> {
     let (before, rest) = split(words)
     let named = rest.first.flatMap { word in commands.first { $0.name == word } }
+    if let named, named.parsesItsWords {
+      var options = ParsedOptions(known: [])
+      options.arguments = before + rest.dropFirst()
+      return .run(named, options)
+    }
     // A request for help takes precedence over errors elsewhere on the line, because help explains them.
     let beforeTerminator = words.prefix { $0 != "--" }
     if beforeTerminator.contains("--help") || beforeTerminator.contains("-h") {

@@ -8,13 +8,13 @@ package struct HelpText {
 
   private let width: Int
 
-  private init(_ parser: CommandLineParser) {
-    width = min(Self.commonWidth, max(Self.leastWidth, parser.columns ?? Self.commonWidth))
+  private init(columns: Int?) {
+    width = min(Self.commonWidth, max(Self.leastWidth, columns ?? Self.commonWidth))
   }
 
   /// Returns the help of the program: its commands, and the options of the default command.
-  package static func overview(of parser: CommandLineParser) -> String {
-    let text = HelpText(parser)
+  package static func overview<Run>(of parser: CommandLineParser<Run>) -> String {
+    let text = HelpText(columns: parser.columns)
     let command = parser.defaultCommand
     let commands = parser.commands.map { other in
       (other.name, other.name == command.name ? "\(other.summary) (The default.)" : other.summary)
@@ -30,8 +30,8 @@ package struct HelpText {
   }
 
   /// Returns the help of one command.
-  package static func command(_ command: Subcommand, of parser: CommandLineParser) -> String {
-    let text = HelpText(parser)
+  package static func command<Run>(_ command: Subcommand<Run>, of parser: CommandLineParser<Run>) -> String {
+    let text = HelpText(columns: parser.columns)
     return [
       text.sentence("\(parser.program) \(command.name): \(command.summary)"),
       text.usageLine(of: command, as: "\(parser.program) \(command.name)"),
@@ -40,7 +40,7 @@ package struct HelpText {
     ].filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
-  private func usageLine(of command: Subcommand, as start: String) -> String {
+  private func usageLine<Run>(of command: Subcommand<Run>, as start: String) -> String {
     sentence((["Usage: \(start) [OPTIONS]"] + command.positionals.map(\.usage)).joined(separator: " "))
   }
 

@@ -1,11 +1,10 @@
 import FlowCommandLine
 
-/// A command of a ``RunControl``, with its options and its implementation.
-struct ControlCommand: Sendable {
-  let subcommand: Subcommand
-  /// Executes the command and returns the exit code.
-  let run: @Sendable (RunControl, ParsedOptions) async throws -> ExitCode
+/// A command of a ``RunControl``. Its implementation executes the command and returns the exit code.
+typealias ControlCommand = Subcommand<@Sendable (RunControl, ParsedOptions) async throws -> ExitCode>
 
+/// The commands of a ``RunControl``.
+enum ControlCommands {
   static let all = [list, show, diagram, trace, cancel, back, retry, send, check, export]
 
   /// The argument that names a run.

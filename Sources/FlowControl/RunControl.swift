@@ -1,4 +1,4 @@
-import FlowCommandLine
+package import FlowCommandLine
 public import FlowDurable
 import FlowJSON
 import FlowTerminal
@@ -96,21 +96,19 @@ public struct RunControl: Sendable {
   ///
   /// - Parameter words: The words of the command line after the program's name.
   /// - Returns: The exit code of the process.
-  public func run(_ words: [String]) async -> Int32 { await carryOut(words).rawValue }
+  public func run(_ words: [String]) async -> Int32 { await exitCode(of: words).rawValue }
 
-  private func carryOut(_ words: [String]) async -> ExitCode {
+  /// Executes one command and returns its exit code.
+  package func exitCode(of words: [String]) async -> ExitCode {
     do {
       switch try parser.parse(words) {
       case .show(let text):
         try output.writeLine(text)
         return .ok
       case .run(let command, let options):
-        guard let known = ControlCommand.all.first(where: { $0.subcommand == command }) else {
-          return .usage
-        }
         var control = self
         control.store = try opening(option.flatMap { options.value($0.name) })
-        return try await known.run(control, options)
+        return try await command.run(control, options)
       }
     } catch let error as UsageError {
       output.complain("\(error)\n'\(program) --help' shows what is possible.")
@@ -127,11 +125,10 @@ public struct RunControl: Sendable {
     }
   }
 
-  private var parser: CommandLineParser {
-    let commands = ControlCommand.all.map { $0.subcommand }
-    return CommandLineParser(
-      program: program, version: "0.1.0", summary: "Shows and steers durable runs.", defaultCommand: commands[0],
-      others: Array(commands.dropFirst()), options: option.map { [.value($0.name, $0.valueName, $0.summary)] } ?? [],
+  private var parser: ControlCommand.Parser {
+    ControlCommand.Parser(
+      program: program, version: "0.1.0", summary: "Shows and steers durable runs.", commands: ControlCommands.all,
+      options: option.map { [.value($0.name, $0.valueName, $0.summary)] } ?? [],
       columns: output.columns)
   }
 

@@ -3,19 +3,19 @@ import Testing
 @testable import FlowCommandLine
 
 @Suite struct CommandLineParserTests {
-  let profile = Subcommand(
+  let profile = Subcommand<String>(
     name: "profile", summary: "Show and edit a profile.",
-    options: [.value("store", "FILE", "Keep the profile in FILE.")])
-  let recipe = Subcommand(
+    options: [.value("store", "FILE", "Keep the profile in FILE.")], run: "runs the profile")
+  let recipe = Subcommand<String>(
     name: "recipe", summary: "Cook step by step.", options: [.flag("fast", "Do not wait.")],
     positionals: [
       Positional(
         name: "FILE",
         summary: "The recipe to cook, in a format that takes so many words to explain that the line has to be wrapped.")
-    ])
-  var parser: CommandLineParser {
+    ], run: "runs the recipe")
+  var parser: CommandLineParser<String> {
     CommandLineParser(
-      program: "Demo", version: "0.1.0", summary: "Flows in a terminal.", defaultCommand: profile, others: [recipe])
+      program: "Demo", version: "0.1.0", summary: "Flows in a terminal.", commands: [profile, recipe])
   }
 
   private func run(_ words: String...) throws -> (String, ParsedOptions)? {
@@ -41,6 +41,24 @@ import Testing
     #expect(try run("profile", "--store", "p.json")?.1.value("store") == "p.json")
   }
 
+  @Test func `a command comes with its implementation`() throws {
+    for (words, found) in [([], "runs the profile"), (["recipe", "soup"], "runs the recipe")] {
+      guard case .run(let command, _) = try parser.parse(words) else { throw UsageError.repeatedOption("") }
+      #expect(command.run == found)
+    }
+  }
+
+  @Test(arguments: [["list", "--json"], ["--help"], ["--", "--version"], ["--fast", "x", "y"], []])
+  func `a command that parses its words receives all of them`(words: [String]) throws {
+    let runs = Subcommand(name: "runs", summary: "Shows runs.", parsesItsWords: true, run: "runs the runs")
+    let parser = CommandLineParser(program: "Demo", version: "0.1.0", summary: "Flows.", commands: [profile, runs])
+    guard case .run(let command, let options) = try parser.parse(["runs"] + words) else {
+      throw UsageError.repeatedOption("")
+    }
+    #expect(command.name == "runs")
+    #expect(options.arguments == words)
+  }
+
   @Test(arguments: [
     (["recipy"], "Unknown command 'recipy'. Did you mean 'recipe'? Allowed: profile, recipe."),
     (["xyz", "--store", "p"], "Unknown command 'xyz'. Allowed: profile, recipe."),
@@ -61,13 +79,13 @@ import Testing
     var parser = parser
     parser.options = [.value("journal", "PATH", "Use the journal at PATH."), .flag("quiet", "Say less.")]
     guard case .run(let command, let options) = try parser.parse(words) else { throw UsageError.repeatedOption("") }
-    #expect(command == recipe)
+    #expect(command.name == "recipe")
     #expect(options.value("journal") == "a")
     #expect(options.arguments == ["soup"])
     guard case .run(let both, let more) = try parser.parse(["--quiet", "recipe", "soup", "--journal", "a"]) else {
       throw UsageError.repeatedOption("")
     }
-    #expect(both == recipe)
+    #expect(both.name == "recipe")
     #expect(more.flag("quiet"))
   }
 
@@ -180,7 +198,8 @@ import Testing
   @Test func `The help is no wider than a common window, and never squeezed to nothing`() throws {
     var parser = parser
     parser.columns = 300
-    #expect(try parser.parse(["-h"]) == self.parser.parse(["-h"]))
+    guard case .show(let wide) = try parser.parse(["-h"]) else { throw UsageError.repeatedOption("-h") }
+    #expect(wide == (try shown("-h")))
     parser.columns = 1
     guard case .show(let help) = try parser.parse(["-h"]) else { throw UsageError.repeatedOption("-h") }
     #expect(help.split(separator: "\n").allSatisfy { $0.count <= 40 })

@@ -54,7 +54,7 @@ struct StoreOptionTests {
     #expect(opened.all.isEmpty)
   }
 
-  @Test("The help of each command has the store option", arguments: [""] + ControlCommand.all.map(\.subcommand.name))
+  @Test("The help of each command has the store option", arguments: [""] + ControlCommands.all.map(\.name))
   func help(command: String) async throws {
     let result = try await run(command.isEmpty ? ["--help"] : [command, "--help"])
     #expect(result.output.contains("  --journal FILE "))

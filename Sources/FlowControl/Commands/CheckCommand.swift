@@ -2,12 +2,11 @@ import FlowCommandLine
 import FlowDurable
 import FlowJSON
 
-extension ControlCommand {
+extension ControlCommands {
   /// `check`: reports stored runs that don't fit the flows of the program.
   static let check = ControlCommand(
-    subcommand: Subcommand(
-      name: "check", summary: "Says which stored runs can't go on under the flows of this program, and what to write.",
-      options: [json])
+    name: "check", summary: "Says which stored runs can't go on under the flows of this program, and what to write.",
+    options: [json]
   ) { control, options in
     let report = try await CompatibilityCheck(control.store).check(control.flows)
     if options.flag("json") {

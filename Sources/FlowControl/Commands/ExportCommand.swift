@@ -2,20 +2,19 @@ import FlowCommandLine
 import FlowDurable
 import FlowJSON
 
-extension ControlCommand {
+extension ControlCommands {
   /// `export`: writes runs with all their records as JSON.
   static let export = ControlCommand(
-    subcommand: Subcommand(
-      name: "export", summary: "Writes runs with their records as JSON, one run on each line.",
-      options: [
-        .flag("scrub", "Replace letters and numbers of all values, for tests of old runs and for reports."),
-        .value("flow", "NAME", "Only runs of this flow."),
-      ],
-      positionals: [
-        Positional(
-          name: "RUN", summary: "The number of a run, or its flow and key; all runs by default.", isRequired: false,
-          repeats: true)
-      ])
+    name: "export", summary: "Writes runs with their records as JSON, one run on each line.",
+    options: [
+      .flag("scrub", "Replace letters and numbers of all values, for tests of old runs and for reports."),
+      .value("flow", "NAME", "Only runs of this flow."),
+    ],
+    positionals: [
+      Positional(
+        name: "RUN", summary: "The number of a run, or its flow and key; all runs by default.", isRequired: false,
+        repeats: true)
+    ]
   ) { control, options in
     let isScrubbed = options.flag("scrub")
     let flow = options.value("flow")

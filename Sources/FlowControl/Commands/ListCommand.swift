@@ -2,20 +2,19 @@ import FlowCommandLine
 import FlowDurable
 import FlowJSON
 
-extension ControlCommand {
+extension ControlCommands {
   /// `list`: lists the runs of the store.
   static let list = ControlCommand(
-    subcommand: Subcommand(
-      name: "list", summary: "Lists runs in the order of their numbers.",
-      options: [
-        .value("flow", "NAME", "Only runs of this flow."),
-        .value("state", "STATE", "Only runs in this state: ready, held, waiting, parked or ended."),
-        .value("key", "KEY", "Only runs with this key."),
-        .value("at", "STEP", "Only runs that stand at this step."),
-        .value("older", "TIME", "Only runs that haven't changed for this time: 90s, 5min, 2h or 3d."),
-        .value("after", "RUN", "Only runs after this number."),
-        .value("limit", "N", "At most this many runs; 50 by default."), json,
-      ])
+    name: "list", summary: "Lists runs in the order of their numbers.",
+    options: [
+      .value("flow", "NAME", "Only runs of this flow."),
+      .value("state", "STATE", "Only runs in this state: ready, held, waiting, parked or ended."),
+      .value("key", "KEY", "Only runs with this key."),
+      .value("at", "STEP", "Only runs that stand at this step."),
+      .value("older", "TIME", "Only runs that haven't changed for this time: 90s, 5min, 2h or 3d."),
+      .value("after", "RUN", "Only runs after this number."),
+      .value("limit", "N", "At most this many runs; 50 by default."), json,
+    ]
   ) { control, options in
     let now = try await control.store.now()
     let limit = try options.number("limit") ?? 50

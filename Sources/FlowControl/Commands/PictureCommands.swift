@@ -3,18 +3,17 @@ import FlowDurable
 import FlowPictures
 import FlowState
 
-extension ControlCommand {
+extension ControlCommands {
   private static let format = Option.value("format", "NAME", "Draw in this format: mermaid (the default), dot or svg.")
 
   /// `diagram`: draws the chain of a run or a flow, with its events.
   static let diagram = ControlCommand(
-    subcommand: Subcommand(
-      name: "diagram",
-      summary: "Draws the flow of a run, or a flow with its latest 1,000 runs, and what has happened on it.",
-      options: [format],
-      positionals: [
-        Positional(name: "RUN-OR-FLOW", summary: "The number of a run, its flow and key, or the name of a flow.")
-      ])
+    name: "diagram",
+    summary: "Draws the flow of a run, or a flow with its latest 1,000 runs, and what has happened on it.",
+    options: [format],
+    positionals: [
+      Positional(name: "RUN-OR-FLOW", summary: "The number of a run, its flow and key, or the name of a flow.")
+    ]
   ) { control, options in
     let word = options.arguments[0]
     let chains: [FlowChain]
@@ -45,8 +44,7 @@ extension ControlCommand {
 
   /// `trace`: writes a run as a timeline.
   static let trace = ControlCommand(
-    subcommand: Subcommand(
-      name: "trace", summary: "Writes a run as a timeline that Perfetto shows.", positionals: [runArgument])
+    name: "trace", summary: "Writes a run as a timeline that Perfetto shows.", positionals: [runArgument]
   ) { control, options in
     let run = try await control.run(named: options.arguments[0])
     let events = run.events(from: try await control.records(of: run))

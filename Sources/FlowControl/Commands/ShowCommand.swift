@@ -3,12 +3,11 @@ import FlowDurable
 import FlowJSON
 import FlowScreens
 
-extension ControlCommand {
+extension ControlCommands {
   /// `show`: shows a run and its records.
   static let show = ControlCommand(
-    subcommand: Subcommand(
-      name: "show", summary: "Shows a run and what has happened in it.",
-      options: [.flag("values", "Show values too; they can be personal data."), json], positionals: [runArgument])
+    name: "show", summary: "Shows a run and what has happened in it.",
+    options: [.flag("values", "Show values too; they can be personal data."), json], positionals: [runArgument]
   ) { control, options in
     let run = try await control.run(named: options.arguments[0])
     let records = try await control.records(of: run)

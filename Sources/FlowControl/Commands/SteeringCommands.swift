@@ -3,7 +3,7 @@ import FlowDurable
 import FlowJSON
 import FlowState
 
-extension ControlCommand {
+extension ControlCommands {
   /// `cancel`: cancels runs, which undo their visits if their flow requires it.
   static let cancel = command(
     "cancel", "Cancels runs. A flow can say that its runs undo then what they have done.", .cancel)
@@ -13,9 +13,8 @@ extension ControlCommand {
 
   /// `back`: makes a run go back to a step.
   static let back = ControlCommand(
-    subcommand: Subcommand(
-      name: "back", summary: "Makes a run go back to a step, and undo what it has done since.",
-      positionals: [runArgument, Positional(name: "STEP", summary: "The step.")])
+    name: "back", summary: "Makes a run go back to a step, and undo what it has done since.",
+    positionals: [runArgument, Positional(name: "STEP", summary: "The step.")]
   ) { control, options in
     let run = try await control.run(named: options.arguments[0])
     let step = options.arguments[1]
@@ -32,13 +31,12 @@ extension ControlCommand {
 
   /// `send`: sends a message to a run.
   static let send = ControlCommand(
-    subcommand: Subcommand(
-      name: "send", summary: "Sends a message to a run.",
-      options: [.value("key", "KEY", "Count the message once, however often it is sent with this key.")],
-      positionals: [
-        runArgument, Positional(name: "NAME", summary: "The name of the message."),
-        Positional(name: "JSON", summary: "The message as JSON; an empty object by default.", isRequired: false),
-      ])
+    name: "send", summary: "Sends a message to a run.",
+    options: [.value("key", "KEY", "Count the message once, however often it is sent with this key.")],
+    positionals: [
+      runArgument, Positional(name: "NAME", summary: "The name of the message."),
+      Positional(name: "JSON", summary: "The message as JSON; an empty object by default.", isRequired: false),
+    ]
   ) { control, options in
     let run = try await control.run(named: options.arguments[0])
     var body: JSONValue = [:]
@@ -57,7 +55,7 @@ extension ControlCommand {
   private static func command(_ name: String, _ summary: String, _ content: FlowMessage.Content) -> ControlCommand {
     var argument = runArgument
     argument.repeats = true
-    return ControlCommand(subcommand: Subcommand(name: name, summary: summary, positionals: [argument])) {
+    return ControlCommand(name: name, summary: summary, positionals: [argument]) {
       control, options in
       var worst = ExitCode.ok
       for word in options.arguments {

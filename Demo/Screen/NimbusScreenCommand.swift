@@ -7,13 +7,14 @@ import Foundation
 import Nimbus
 
 /// The command `Demo screen`, which shows the screen of a document and prints the result of its actions.
-struct ScreenSubcommand: Sendable {
-  static let subcommand = Subcommand(
+struct NimbusScreenCommand: Sendable {
+  static let subcommand = DemoCommand(
     name: "screen", summary: "Shows a screen that a JSON document describes, and prints what comes of it as JSON.",
     positionals: [
       Positional(
         name: "FILE", summary: "The document; a sign-up form by default, '-' for standard input.", isRequired: false)
-    ])
+    ]
+  ) { try NimbusScreenCommand($0).run() }
 
   private let source: DocumentSource
   private let output = TextOutput()
