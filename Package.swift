@@ -41,11 +41,13 @@ let package = Package(
       dependencies: [
         "FlowState", "FlowJSON", "FlowDurable", "FlowScreens", "FlowTerminal", "FlowCommandLine", "FlowPictures",
       ]),
+    .target(
+      name: "DemoServer", dependencies: ["FlowState", "FlowJSON", "FlowScreens", "FlowCommandLine"]),
     .executableTarget(
       name: "Demo",
       dependencies: [
         "FlowState", "FlowJSON", "FlowDurable", "FlowScreens", "StepKit", "Nimbus", "Hub", "FlowTerminal",
-        "FlowCommandLine", "FlowControl", "FlowPictures", "FlowExperiments",
+        "FlowCommandLine", "FlowControl", "FlowPictures", "FlowExperiments", "DemoServer",
       ],
       path: "Demo", exclude: ["Documentation"], resources: [.copy("Resources")]),
     .target(
@@ -96,11 +98,16 @@ let package = Package(
         "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowTerminal", "FlowCommandLine", "FlowControl",
         "TestSupport",
       ]),
+    .target(name: "DemoTestSupport", dependencies: ["DemoServer"], path: "Tests/DemoTestSupport"),
+    .testTarget(
+      name: "DemoServerTests",
+      dependencies: ["FlowState", "FlowStateTesting", "DemoServer", "DemoTestSupport", "TestSupport"]),
     .testTarget(
       name: "DemoTests",
       dependencies: [
         "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowScreens", "StepKit", "Nimbus", "Hub",
-        "FlowTerminal", "FlowCommandLine", "FlowControl", "FlowPictures", "FlowExperiments", "Demo", "TestSupport",
+        "FlowTerminal", "FlowCommandLine", "FlowControl", "FlowPictures", "FlowExperiments", "Demo", "DemoServer",
+        "DemoTestSupport", "TestSupport",
       ]),
     .testTarget(
       name: "DocumentationTests",

@@ -1,3 +1,4 @@
+import DemoServer
 import Foundation
 
 /// The source of a command's JSON.

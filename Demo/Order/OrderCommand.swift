@@ -1,3 +1,4 @@
+import DemoServer
 import FlowCommandLine
 import FlowDurable
 import FlowScreens

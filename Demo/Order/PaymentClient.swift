@@ -1,3 +1,4 @@
+import DemoServer
 import FlowJSON
 import FlowState
 import Foundation
@@ -21,7 +22,7 @@ struct PaymentClient: Sendable {
     let body: JSONValue = ["cents": .integer(Int64(cents))]
     let reply = try await send("PUT", key, Data(body.jsonText.utf8))
     guard let answer = try? JSONValue(parsing: reply.body), case .string(let id)? = answer["id"] else {
-      throw ServerRequestError.notAPayment
+      throw ServerRequestError.mismatch(expected: "a payment")
     }
     return Payment(key: key, id: id, cents: cents)
   }

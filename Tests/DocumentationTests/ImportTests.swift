@@ -16,6 +16,7 @@ struct ImportTests {
     "FlowControl": [
       "FlowState", "FlowJSON", "FlowDurable", "FlowScreens", "FlowTerminal", "FlowCommandLine", "FlowPictures",
     ],
+    "DemoServer": ["FlowState", "FlowJSON", "FlowScreens", "FlowCommandLine"],
     "StepKit": ["FlowState", "FlowJSON", "FlowScreens"],
     "Nimbus": ["FlowState", "FlowJSON", "FlowScreens"],
     "Hub": ["FlowState", "FlowJSON", "FlowScreens"],

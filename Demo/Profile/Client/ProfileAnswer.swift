@@ -1,3 +1,5 @@
+import DemoServer
+
 /// Interprets the replies of a profile server.
 enum ProfileAnswer {
   /// Returns the profile in a reply, or the error that the reply represents.
@@ -6,7 +8,7 @@ enum ProfileAnswer {
     do throws(ProfileShapeError) {
       return .success(try UserProfile(json: reply.body))
     } catch {
-      return .failure(.notAProfile(error))
+      return .failure(.mismatch(expected: "a profile", reason: "\(error)"))
     }
   }
 }

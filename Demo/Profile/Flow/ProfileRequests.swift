@@ -1,3 +1,4 @@
+import DemoServer
 import FlowState
 
 /// The steps that send requests to the server, each with a timeout and retries.

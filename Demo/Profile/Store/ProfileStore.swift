@@ -1,3 +1,4 @@
+import DemoServer
 import Foundation
 
 /// The profile in a JSON file.

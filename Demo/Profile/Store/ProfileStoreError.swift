@@ -1,3 +1,4 @@
+import DemoServer
 import FlowCommandLine
 
 /// The reason why the store cannot be read or written. The file at its path is unchanged.

@@ -1,3 +1,4 @@
+import DemoServer
 import Foundation
 
 /// Renames a damaged file without overwriting another file.

@@ -1,3 +1,5 @@
+import DemoTestSupport
+
 #if os(Linux)
   import Foundation
   import Testing

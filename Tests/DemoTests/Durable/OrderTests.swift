@@ -1,4 +1,5 @@
 #if os(Linux)
+  import DemoTestSupport
   import Foundation
   import Testing
 

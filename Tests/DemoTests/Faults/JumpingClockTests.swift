@@ -62,7 +62,7 @@ struct JumpingClockTests {
 
   @Test(
     "No source of the profile flow reads the wall clock",
-    arguments: ["Sources/FlowState", "Demo/Profile"])
+    arguments: ["Sources/FlowState", "Sources/DemoServer", "Demo/Profile"])
   func wallClock(folder: String) throws {
     let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
     let files = FileManager.default.enumerator(atPath: root.appending(path: folder).path)

@@ -1,3 +1,4 @@
+import DemoTestSupport
 import FlowPictures
 import FlowState
 import FlowStateTesting

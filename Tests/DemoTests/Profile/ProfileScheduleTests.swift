@@ -1,3 +1,4 @@
+import DemoServer
 import FlowState
 import FlowStateTesting
 import FlowTerminal

@@ -1,3 +1,4 @@
+import DemoTestSupport
 import FlowScreens
 import Foundation
 import Testing

@@ -1,3 +1,4 @@
+import DemoTestSupport
 import FlowCommandLine
 import Foundation
 import Testing

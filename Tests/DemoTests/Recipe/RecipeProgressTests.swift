@@ -1,3 +1,5 @@
+import DemoServer
+import DemoTestSupport
 import FlowCommandLine
 import Foundation
 import StepKit

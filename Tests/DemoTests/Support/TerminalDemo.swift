@@ -1,3 +1,5 @@
+import DemoServer
+
 #if os(Linux)
   import FlowState
   import Foundation

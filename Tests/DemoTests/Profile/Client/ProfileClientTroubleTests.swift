@@ -1,3 +1,5 @@
+import DemoTestSupport
+import DemoServer
 import Foundation
 import TestSupport
 import Testing

@@ -1,3 +1,5 @@
+import DemoTestSupport
+@testable import DemoServer
 import Foundation
 import Testing
 
