@@ -83,7 +83,7 @@ extension CrashExplorer {
   ///
   /// - Parameter text: The line that a ``CrashFailure`` prints.
   /// - Returns: A report of the trial.
-  /// - Throws: A ``ScheduleTextError`` if the text isn't a schedule; a ``CrashFailure`` if the schedule breaks a law.
+  /// - Throws: A `ScheduleTextError` if the text isn't a schedule; a ``CrashFailure`` if the schedule breaks a law.
   @discardableResult
   public func replay(_ text: String) async throws -> CrashReport {
     try await replay(FlowSchedule(text))

@@ -39,7 +39,7 @@ public final class CrashStage: RunProbe {
   /// - Parameters:
   ///   - step: The identifier of the step. If no step of this name is declared or has started in the ways without a
   ///     crash, the exploration throws a ``CrashFailure``.
-  ///   - answers: The answers. Traps if there is none, or if one is ``FlowAnswer/never``.
+  ///   - answers: The answers. Traps if there is none, or if one is `FlowAnswer.never`.
   public func answer(_ step: String, with answers: FlowAnswer...) {
     requireUse(!answers.isEmpty, "Step '\(step)' was set up without an answer; it needs at least one.")
     for answer in answers {

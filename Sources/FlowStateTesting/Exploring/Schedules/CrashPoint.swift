@@ -1,4 +1,4 @@
-/// A point at which a process of a ``CrashExplorer`` crashes: a change of the disk, the written part of it, and the
+/// A point at which a process of a `CrashExplorer` crashes: a change of the disk, the written part of it, and the
 /// lost parts of the disk.
 ///
 /// ```swift

@@ -18,7 +18,7 @@ extension FlowSchedule {
       ///
       /// If the event can happen in several ways, `way` names one; nil stands for the first way.
       case event(_ name: String, _ occurrence: Int, way: String?)
-      /// Crashes the process of a durable run. Only a ``CrashExplorer`` plays this act.
+      /// Crashes the process of a durable run. Only a `CrashExplorer` plays this act.
       case crash(CrashPoint)
     }
 

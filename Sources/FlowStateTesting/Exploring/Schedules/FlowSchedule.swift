@@ -19,7 +19,7 @@ import Foundation
 /// - `cancel at Edit#1` happens as the work of step `Edit` begins for the first time, as if on another thread, and
 ///   `cancel at the end of Edit#1` as that work ends. Any choice can have such a moment. `Edit#1: result at Edit#1`
 ///   completes the step inside its intent.
-/// - `crash before 12` crashes the process of a durable run; see ``CrashExplorer``. A ``ScheduleExplorer`` skips it.
+/// - `crash before 12` crashes the process of a durable run; see `CrashExplorer`. A ``ScheduleExplorer`` skips it.
 ///
 /// If an event, a timer, or a moment isn't available yet, the plain order continues until it is. A choice that can no
 /// longer happen is skipped. A name that isn't a single plain word is in quotation marks.
