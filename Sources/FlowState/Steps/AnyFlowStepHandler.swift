@@ -89,15 +89,16 @@ public class AnyFlowStepHandler: @unchecked Sendable {
     guard let lane else { return lock.unlock() }
     let canBelongToNext = canBelongToNext
     let moment = canBelongToNext ? .first(during: 0) : makeMoment()
-    var report = Report(contents, of: type(of: self), to: lane, visit, name, moment, isOfEngine: isCompletedByEngine)
+    var contents = contents
+    let report = Report(of: type(of: self), to: lane, visit, name, moment, isOfEngine: isCompletedByEngine)
     lock.unlock()
     if canBelongToNext {
       // Allocated without the lock. Meanwhile, everything can change, also the moment.
-      sendRemembered(ReportMail(moving: &report))
+      sendRemembered(ReportMail(report, moving: &contents))
     } else {
-      lane._withUnsafeGuaranteedRef { $0.unownedEventLoop }._withUnsafeGuaranteedRef { $0.post(&report) }
+      lane._withUnsafeGuaranteedRef { $0.unownedEventLoop }._withUnsafeGuaranteedRef { $0.post(report, &contents) }
     }
-    report.release()
+    report.release(contents)
   }
 
   /// Sends a report that a start whose intent is executing can take.
@@ -108,12 +109,12 @@ public class AnyFlowStepHandler: @unchecked Sendable {
     let isOfEngine = isCompletedByEngine
     let isRemembered = moment.canBelongToNext && !isOfEngine
     let provisional = mail.address(
-      Report(ReportContents(), of: type(of: self), to: lane, visit, name, moment, isOfEngine: isOfEngine), attachment,
+      Report(of: type(of: self), to: lane, visit, name, moment, isOfEngine: isOfEngine), attachment,
       rememberedBy: isRemembered ? self : nil)
     let replaced = isRemembered ? remembered.remember(mail) : nil
     lock.unlock()
     withExtendedLifetime(replaced) {}
-    provisional.release()
+    provisional.release(ReportContents())
     // The report keeps the lane alive, also if another start binds the handler now.
     lane._withUnsafeGuaranteedRef { $0.unownedEventLoop }._withUnsafeGuaranteedRef {
       $0.post(mail, isLate: moment.isLate, isOfEngine: isOfEngine)

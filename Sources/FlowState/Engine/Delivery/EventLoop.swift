@@ -79,12 +79,12 @@ final class EventLoop: @unchecked Sendable {
   /// Delivers a report that no intent can take: on the spot if it may be delivered at once, otherwise in an envelope. The caller
   /// releases the report afterwards. Not copied, because a copy takes 150 instructions.
   @inline(__always)
-  func post(_ report: inout Report) {
-    if report.isOfEngine, isDelivering { return engineReports.append(.mail(ReportMail(moving: &report))) }
-    guard let outer = tryAcquire() else { return postLater(ReportMail(moving: &report)) }
+  func post(_ report: Report, _ contents: inout ReportContents) {
+    if report.isOfEngine, isDelivering { return engineReports.append(.mail(ReportMail(report, moving: &contents))) }
+    guard let outer = tryAcquire() else { return postLater(ReportMail(report, moving: &contents)) }
     activate(after: outer)
     lanes.hold(report.lane)
-    report.open(from: nil)
+    report.lane._withUnsafeGuaranteedRef { $0.open(report, &contents, from: nil) }
     finishDelivery(leavingTo: outer)
   }
 

@@ -287,9 +287,10 @@ final class Lane {
   /// Opens a report, and does what it means. The only place where a lane decides about a report.
   ///
   /// - Parameters:
-  ///   - report: The report. If the lane takes it, it is empty afterwards.
-  ///   - mail: The envelope of the report; nil if it is opened on the spot.
-  func open(_ report: inout Report, from mail: ReportMail?) {
+  ///   - report: The report.
+  ///   - contents: The contents of a report that is opened on the spot. If the lane takes them, they are empty afterwards.
+  ///   - mail: The envelope of the report, which has the contents; nil if the report is opened on the spot.
+  func open(_ report: Report, _ contents: inout ReportContents, from mail: ReportMail?) {
     let isAwaited = awaits(report.visit)
     let again = isAwaited ? nil : mail?.attachment?.stepToComplete
     let verdict = state.verdict(on: report.moment, isAwaited: isAwaited, isLatest: again != nil)
@@ -298,14 +299,14 @@ final class Lane {
     case .settles:
       guard state.accept(isAwaited: true), let step = current.take() else { return }
       settleAwaited(step)
-      settle(step, with: report.takeContents())
+      settle(step, with: mail?.takeContents() ?? contents.take())
     case .movesOn:
       guard let step = again else { return }
       state.acceptAgain()
       makeCurrent()
       run.moves(self)
       visit = run.nextVisitNumber()
-      settle(step, with: report.takeContents())
+      settle(step, with: mail?.takeContents() ?? contents.take())
     case .extra:
       // A step that hosts work reports its own ending.
       if !report.isOfEngine { reportSurplus(1, of: report.name) }

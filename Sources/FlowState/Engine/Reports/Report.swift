@@ -11,11 +11,19 @@ struct ReportContents {
     self.storage = storage
     self.failure = failure
   }
+
+  /// Takes the contents out. Swapped, because a copy would retain and release the error.
+  mutating func take() -> ReportContents {
+    var taken = ReportContents()
+    swap(&taken, &self)
+    return taken
+  }
 }
 
-/// A report with an address: the start that had the handler when the report was made.
+/// The address and the moment of a report: the start that had the handler when the report was made.
 ///
-/// The lane of that start decides what the report does when it opens it; see ``Lane/open(_:from:)``.
+/// The lane of that start decides what the report does when it opens it; see ``Lane/open(_:_:from:)``. The contents are separate, because
+/// a start on another queue can take them while the lane looks at the address.
 struct Report {
   /// The lane of the start. The report owns a reference, which the owner of the report releases. Unmanaged, like that of a handler.
   let lane: Unmanaged<Lane>
@@ -28,14 +36,12 @@ struct Report {
   let isOfEngine: Bool
   /// The type of the handler, which knows the type of the result.
   private let type: AnyFlowStepHandler.Type
-  private var contents: ReportContents
 
   /// Creates a report, and retains its lane.
   init(
-    _ contents: consuming ReportContents, of type: AnyFlowStepHandler.Type, to lane: Unmanaged<Lane>, _ visit: Int,
-    _ name: StepName, _ moment: ReportMoment, isOfEngine: Bool
+    of type: AnyFlowStepHandler.Type, to lane: Unmanaged<Lane>, _ visit: Int, _ name: StepName, _ moment: ReportMoment,
+    isOfEngine: Bool
   ) {
-    self.contents = contents
     self.type = type
     self.lane = lane.retain()
     self.visit = visit
@@ -44,43 +50,14 @@ struct Report {
     self.isOfEngine = isOfEngine
   }
 
-  /// Opens the report in its lane.
-  ///
-  /// - Parameter mail: The envelope of the report; nil if it is opened on the spot.
-  mutating func open(from mail: ReportMail?) {
-    lane._withUnsafeGuaranteedRef { $0.open(&self, from: mail) }
-  }
-
-  /// Returns the report with its contents, and leaves it empty.
-  mutating func move() -> Report {
-    let moved = self
+  /// Returns a copy with a reference of its own to the lane.
+  func copy() -> Report {
     _ = lane.retain()
-    contents = ReportContents()
-    return moved
-  }
-
-  /// The report without its contents.
-  var withoutContents: Report {
-    var report = self
-    report.contents = ReportContents()
-    return report
-  }
-
-  /// Takes over the contents of a report that is no longer used.
-  mutating func takeContents(of other: Report) {
-    contents = other.contents
-  }
-
-  /// Takes the contents out. Only for the lane or the start that the report belongs to.
-  mutating func takeContents() -> ReportContents {
-    // Swapped, because a copy would retain and release the error.
-    var taken = ReportContents()
-    swap(&taken, &contents)
-    return taken
+    return self
   }
 
   /// Releases the lane, and a result that nothing has taken. Called once, by the owner of the report.
-  func release() {
+  func release(_ contents: ReportContents) {
     lane.release()
     if contents.storage.isFilled { type.drop(contents.storage) }
   }

@@ -2,8 +2,10 @@
 /// can still take it.
 @usableFromInline
 final class ReportMail: Message {
-  /// The report. Guarded by the event loop, or by the thread that makes or takes the report.
+  /// The address. Doesn't change after the report is posted, so any thread can read it then.
   @exclusivity(unchecked) private var report: Report
+  /// The contents. Guarded by the thread that makes the report, and then by the event loop of the lane or the start that takes them.
+  @exclusivity(unchecked) private var contents: ReportContents
   /// The attachment of the start, for a report that can complete the step again.
   @exclusivity(unchecked) private(set) var attachment: Attachment?
   /// The handler that remembers the report until its lane opens it. Set before the report is posted; then guarded by the event loop.
@@ -17,13 +19,14 @@ final class ReportMail: Message {
   /// The report that the handler remembered before.
   @exclusivity(unchecked) fileprivate var earlier: ReportMail?
 
-  /// Moves a report into an envelope.
-  init(moving report: inout Report) {
-    self.report = report.move()
+  /// Puts a report into an envelope, and empties the caller's contents.
+  init(_ report: Report, moving contents: inout ReportContents) {
+    self.report = report.copy()
+    self.contents = contents.take()
   }
 
   deinit {
-    report.release()
+    report.release(contents)
     // In a loop, because releasing a long list recursively would exhaust the stack.
     var next = earlier.take()
     while next != nil, isKnownUniquelyReferenced(&next) { next = next?.earlier.take() }
@@ -32,17 +35,16 @@ final class ReportMail: Message {
   /// Addresses the report anew, because a start can have bound the handler since the envelope was made. Called with the handler's lock held.
   ///
   /// - Parameters:
-  ///   - report: The report without contents. The envelope takes it over.
+  ///   - report: The address. The envelope takes it over.
   ///   - attachment: The attachment of the start.
   ///   - handler: The handler, if it remembers the report.
-  /// - Returns: The report before, without contents, for the caller to release without the lock.
+  /// - Returns: The address before, for the caller to release without the lock.
   func address(_ report: Report, _ attachment: Attachment?, rememberedBy handler: AnyFlowStepHandler?) -> Report {
     let provisional = self.report
     self.report = report
-    self.report.takeContents(of: provisional)
     self.attachment = attachment
     self.handler = handler
-    return provisional.withoutContents
+    return provisional
   }
 
   /// Opens the report in its lane, which the event loop holds meanwhile.
@@ -50,12 +52,13 @@ final class ReportMail: Message {
   override func deliver() {
     let lane = report.lane
     lane._withUnsafeGuaranteedRef { $0.unownedEventLoop }._withUnsafeGuaranteedRef { $0.hold(lane) }
-    report.open(from: self)
+    deliverInside()
   }
 
   /// Opens the report in its lane, inside another delivery.
   func deliverInside() {
-    report.open(from: self)
+    var none = ReportContents()
+    report.lane._withUnsafeGuaranteedRef { $0.open(report, &none, from: self) }
   }
 
   /// Records that the lane opens the report.
@@ -76,8 +79,8 @@ final class ReportMail: Message {
   /// The moment of the report.
   fileprivate var moment: ReportMoment { report.moment }
 
-  /// Takes the contents out. Only for the start that has taken the report.
-  func takeContents() -> ReportContents { report.takeContents() }
+  /// Takes the contents out. Only for the lane or the start that has taken the report.
+  func takeContents() -> ReportContents { contents.take() }
 }
 
 /// The reports that the next start of a handler can take, the latest first.

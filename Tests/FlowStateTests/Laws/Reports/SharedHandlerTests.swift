@@ -58,6 +58,30 @@ struct SharedHandlerTests {
     #expect(fault == nil)
   }
 
+  /// Lets a thread report to a handler that has served a run, while the intent of a run on another queue executes, which returns the
+  /// handler. Returns the result of that run.
+  static func takeLateReport() -> Int? {
+    let handler = Handler()
+    _ = try? single("A", DispatchQueue(label: "A"), handler) { handler.complete(0) }.runAndWait()
+    let second = single("B", DispatchQueue(label: "B"), handler) {
+      let reported = DispatchSemaphore(value: 0)
+      DispatchQueue.global().async {
+        handler.complete(1)
+        reported.signal()
+      }
+      reported.wait(orSay: "The report was not made")
+    }
+    return try? second.runAndWait()
+  }
+
+  @Test("A start takes a late report while the queue that the report is addressed to opens it")
+  func takenWhileOpened() async {
+    let fault = await onThread {
+      (0..<500).lazy.map { _ in Self.takeLateReport() }.first { $0 != 1 }
+    }
+    #expect(fault == nil)
+  }
+
   @Test(
     "A step whose handler another run has taken ends as superseded, on the same queue or another",
     arguments: [true, false])
