@@ -15,10 +15,9 @@ final class EnclosingAssignments {
     while next != nil, isKnownUniquelyReferenced(&next) { next = next?.outer.take() }
   }
 
-  /// Returns the enclosing assignments of a run that is nested in `host`.
-  static func around(nestedIn host: Run) -> EnclosingAssignments? {
-    if host.assignments.isEmpty { return host.assignmentsAround }
-    return EnclosingAssignments(host.assignments, in: host.assignmentsAround)
+  /// Returns the list for the runs nested in a run that has assignments and is itself nested in others.
+  static func list(_ assignments: [RunAssignment], in outer: EnclosingAssignments?) -> EnclosingAssignments? {
+    assignments.isEmpty ? outer : EnclosingAssignments(assignments, in: outer)
   }
 
   /// Returns the assignment of an experiment from the innermost run that has one.

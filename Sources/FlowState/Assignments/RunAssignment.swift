@@ -4,7 +4,7 @@ import Synchronization
 struct RunAssignment {
   /// Whether the exposure has been reported. The run and the runs nested in it share it; they can be on different queues.
   private final class Exposure: Sendable {
-    let isTold = Atomic<Bool>(false)
+    let isReported = Atomic<Bool>(false)
   }
 
   let assignment: VariantAssignment
@@ -17,15 +17,14 @@ struct RunAssignment {
     self.assignment = assignment
     self.isExposedAtStart = isExposedAtStart
     self.wasExposed = wasExposed
-    if wasExposed { exposure.isTold.store(true, ordering: .relaxed) }
+    if wasExposed { exposure.isReported.store(true, ordering: .relaxed) }
   }
 
   /// The assignment for another run.
   var anew: RunAssignment { RunAssignment(assignment, isExposedAtStart: isExposedAtStart, wasExposed: wasExposed) }
 
-  /// Reports to the observer of a run that the unit has met its variant, once. A unit that doesn't take part meets none.
-  func expose(in run: Run) {
-    guard assignment.takesPart, !exposure.isTold.exchange(true, ordering: .relaxed), run.isObserved else { return }
-    run.report(.variantExposed(assignment), of: nil, at: run.place)
+  /// Returns whether the exposure must be reported now: once, and only if the unit takes part.
+  func takeExposure() -> Bool {
+    assignment.takesPart && !exposure.isReported.exchange(true, ordering: .relaxed)
   }
 }

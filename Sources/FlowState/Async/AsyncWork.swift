@@ -24,14 +24,14 @@ final class AsyncWork: @unchecked Sendable {
     self.lane = lane
     eventLoop = lane.run.eventLoop
     clock = lane.run.clock
-    eventLoop.beginAsyncStep()
+    eventLoop.home.beginAsyncStep()
   }
 
   /// Whether the step was cancelled. You can read it on any thread.
   var isCancelled: Bool { cancellation.load(ordering: .acquiring) }
 
   /// Reports the task to the probe of a test.
-  func tell(_ watch: any RunProbe, as name: String) {
+  func register(with watch: any RunProbe, as name: String) {
     let presence = Presence()
     self.presence = presence
     watch.uses(presence, as: name)
@@ -46,7 +46,7 @@ final class AsyncWork: @unchecked Sendable {
   func start(isOnQueue: Bool = false, _ function: @escaping @Sendable () async -> Void) -> @Sendable () -> Void {
     guard let lane else { return {} }
     self.function = function
-    lane.run.hold()
+    lane.run.addDependent()
     let executor = isOnQueue || eventLoop.runsAsyncSteps ? LaneExecutor(lane) : nil
     let task = Task(executorPreference: executor) { await self.perform() }
     return {
@@ -69,7 +69,7 @@ final class AsyncWork: @unchecked Sendable {
   private func end() {
     function = nil
     presence = nil
-    lane.take()?.run.letGo()
+    lane.take()?.run.removeDependent()
   }
 
   /// The run of the async step whose code the caller is, if the caller is on the queue of that run.

@@ -34,3 +34,15 @@ final class EventFeed: FlowObserver {
     continuation.finish()
   }
 }
+
+extension Run {
+  /// Adds a feed, which receives the next events. If the run has ended, ends the feed.
+  func addFeed(_ feed: EventFeed) {
+    if hasEnded { feed.end() } else { addObserver(feed) }
+  }
+
+  /// Removes a feed whose stream was dropped, so that a run doesn't collect them.
+  fileprivate func removeFeed(_ feed: EventFeed) {
+    removeObservers { $0 as? EventFeed === feed }
+  }
+}

@@ -7,7 +7,7 @@ extension FlowStep {
     self.init(identifier: identifier) { step, lane in
       let handler = FlowStepHandler<Content, Result>()
       let work = AsyncWork(in: lane)
-      if let watch = lane.run.probes?.watch { work.tell(watch, as: "task of step '\(step.identifier)'") }
+      if let watch = lane.run.probes?.watch { work.register(with: watch, as: "task of step '\(step.identifier)'") }
       let given = given(step)
       handler.makeConnection().interruption = work.start {
         do {

@@ -4,7 +4,7 @@ extension ChainRun {
   func begin(_ beginning: ChainBeginning) -> AnyFlowStep {
     for (key, value) in beginning.values { context.restore(key, to: value) }
     guard let index = chain.index(of: beginning.step) else {
-      trap("A durable run goes on at step '\(beginning.step)', which chain '\(chain.identifier)' doesn't have.")
+      trap("A durable run continues at step '\(beginning.step)', which chain '\(chain.identifier)' doesn't have.")
     }
     connect { _ in }
     pass(beginning.value, to: index, isAny: !beginning.isFailure && beginning.isAny)
@@ -20,12 +20,10 @@ extension ChainRun {
   }
 
   /// Puts a gate before the step that is next, or before the end of the chain, and returns what is behind it.
-  func stop(
-    _ ending: ChainSettlement.Ending, of index: Int, _ edge: ChainGraph.Edge, _ durability: RunDurability
-  ) -> AnyFlowStep {
+  func stop(_ ending: ChainSettlement.Ending, of index: Int, _ edge: ChainGraph.Edge) -> AnyFlowStep {
     let next = edge.target.map { made[$0].step } ?? .ofEnd()
-    next.makeExtras().gate = { [unowned durability] gate in
-      guard let journal = durability.journal else { return .waits }
+    next.makeExtras().gate = { gate in
+      guard let journal else { return .waits }
       let settlement = ChainSettlement(
         step: chain.steps[index], ending: ending, route: edge.route.label, next: edge.target.map { chain.steps[$0] })
       switch journal.record(settlement, in: context, open: gate.makeOpener()) {
@@ -49,11 +47,11 @@ extension ChainRun {
   /// Fails a step whose settlement can't be recorded. Its routes can catch the failure, unless they have led here.
   private func fail(
     _ index: Int, because cause: any Error, after ending: ChainSettlement.Ending
-  ) -> ChainGate.Arrival {
+  ) -> ChainGate.Direction {
     let place =
       CurrentThread.run?.place ?? FlowPlace(run: FlowRunID(flow: chain.identifier, number: 0), lane: 0, visit: 0)
     let error = FlowError(step: chain.steps[index].identifier, place: place, reason: .failed(cause))
-    durability?.journal?.withdraw(in: context)
+    journal?.withdraw(in: context)
     if case .result = ending, case .goTo(let target)? = made[index].step.failureRoute?(error) {
       return .leads(to: AnyFlowStep.of(target))
     }

@@ -7,20 +7,23 @@ struct ChainRun {
   let context: FlowContext
   private let isRehearsal: Bool
   let made: [MadeStep]
-  /// The properties of a durable run; nil for other runs.
-  let durability: RunDurability?
+  /// Whether the run is durable.
+  private let isDurable: Bool
+  /// The journal of a durable run, until the run ends.
+  private(set) weak var journal: (any ChainJournal)?
 
   /// Makes the steps. A rehearsal follows a path that a test chooses. It doesn't refuse a step that leads elsewhere, because the
   /// test reports it.
   init(
     _ chain: FlowChain, _ graph: ChainGraph, in context: FlowContext, isRehearsal: Bool = false,
-    _ durability: RunDurability? = nil
+    _ journal: (any ChainJournal)? = nil
   ) {
     self.chain = chain
     self.graph = graph
     self.context = context
     self.isRehearsal = isRehearsal
-    self.durability = durability
+    self.journal = journal
+    isDurable = journal != nil
     made = chain.steps.map { step in
       let made = step.parts.make(context)
       guard !isRehearsal else { return made }
@@ -53,7 +56,7 @@ struct ChainRun {
   }
 
   /// The script of the run whose closure executes, in a test.
-  private static var script: (any RunProbe)? { CurrentThread.run?.probes?.script }
+  private static var script: (any ChainProbe)? { CurrentThread.run?.probes?.script as? any ChainProbe }
 
   // MARK: Results
 
@@ -63,7 +66,7 @@ struct ChainRun {
     for keep in step.parts.keep { keep(context, result) }
     let edge = edge(from: index, with: result)
     Self.script?.took(edge.route, from: step.identifier)
-    if let durability { return made.connect(to: stop(.result(result), of: index, edge, durability)) }
+    if isDurable { return made.connect(to: stop(.result(result), of: index, edge)) }
     guard let next = edge.target else {
       made.connect(to: nil)
       return end(result)
@@ -137,7 +140,7 @@ struct ChainRun {
       trap(unknown(label, from: step) { $0.cause != .result })
     }
     Self.script?.took(edge.route, from: step.identifier)
-    if let durability { return .goTo(stop(.failure(error), of: index, edge, durability)) }
+    if isDurable { return .goTo(stop(.failure(error), of: index, edge)) }
     guard let next = edge.target else {
       end(nil)
       return .end

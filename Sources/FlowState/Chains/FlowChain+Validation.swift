@@ -45,11 +45,12 @@ extension FlowChain {
     let failure = FlowValueType(of: FlowError.self)
     var problems: [FlowProblem] = []
     for (index, step) in steps.enumerated() {
-      var told: Set<[Int]> = []
+      var reported: Set<[Int]> = []
       for edge in graph.edges[index] {
         guard let place = edge.target, let takes = steps[place].content else { continue }
         let isFailure = edge.route.cause != .result
-        guard !takes.accepts(isFailure ? failure : step.result), told.insert([place, isFailure ? 1 : 0]).inserted else {
+        guard !takes.accepts(isFailure ? failure : step.result), reported.insert([place, isFailure ? 1 : 0]).inserted
+        else {
           continue
         }
         let target = steps[place].identifier

@@ -85,13 +85,13 @@ extension FlowStep {
   ) -> FlowStepHandler<Content, Result> {
     let hosting = UnsafeTransfer(Hosting<Content, Result>(in: run, of: step))
     let nested = flow.makeRun(on: queue, host: run)
-    run.hold()
+    run.addDependent()
     let scope = FlowScope<Content, Result>(content) { scope, ending in
       let outcome = UnsafeTransfer(scope.takeOutcome(ending))
       run.eventLoop.post(
         ClosureMessage {
           hosting.value.settle(outcome.value)
-          run.letGo()
+          run.removeDependent()
         })
     }
     flow.schedule(nested, scope, parent: run.place)

@@ -40,7 +40,7 @@ extension Run {
   func takeContextValue(of key: any FlowContextKey.Type) -> Any? {
     guard values.own[ObjectIdentifier(key)] != nil else { return nil }
     noteContextChange(of: key)
-    return values.own.updateValue(ContextValues.UnderChange(), forKey: ObjectIdentifier(key))
+    return changeValues { $0.own.updateValue(ContextValues.UnderChange(), forKey: ObjectIdentifier(key)) }
   }
 
   /// Sets or removes a value of this run. Returns whether the value was taken out.
@@ -55,7 +55,9 @@ extension Run {
   func restoreContextValue(of key: any FlowContextKey.Type, to value: Any?) -> Bool {
     let key = ObjectIdentifier(key)
     // Releasing the old value can run code that reads values.
-    let old = if let value { values.own.updateValue(value, forKey: key) } else { values.own.removeValue(forKey: key) }
+    let old = changeValues { values in
+      if let value { values.own.updateValue(value, forKey: key) } else { values.own.removeValue(forKey: key) }
+    }
     if (old == nil) != (value == nil) { eventLoop.noteContextChange(of: key) }
     return withExtendedLifetime(old) { old is ContextValues.UnderChange }
   }
@@ -66,15 +68,6 @@ extension Run {
     guard let history else { return }
     let old = values.own[ObjectIdentifier(key)]
     if !(old is ContextValues.UnderChange) { history.noteChange(of: key, from: old) }
-  }
-
-  /// Releases the values when the run has ended, even if other code keeps the run or its context.
-  func endContext() {
-    contextMade?.end()
-    let old = values
-    values = ContextValues()
-    for key in old.own.keys { eventLoop.noteContextChange(of: key) }
-    withExtendedLifetime(old) {}
   }
 
   /// Returns the nearest enclosing run that has a value. Every run on the way caches the answer, so that each of many deeply
@@ -96,7 +89,7 @@ extension Run {
     let end = place
     place = self
     while let run = place, run !== end {
-      run.values.findings[key] = ContextValues.Finding(holder: holder, changes: changes)
+      run.changeValues { $0.findings[key] = ContextValues.Finding(holder: holder, changes: changes) }
       place = run.parent
     }
     return holder?.takeUnretainedValue()

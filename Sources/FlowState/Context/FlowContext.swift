@@ -1,39 +1,5 @@
 import Synchronization
 
-/// A type that names a value that the steps of a run share.
-///
-/// ```swift
-/// enum Email: FlowContextKey<String> {}
-/// enum Password: FlowContextKey<String> { static let isPrivate = true }
-/// ```
-public protocol FlowContextKey<Value>: SendableMetatype {
-  /// The type of the value.
-  associatedtype Value
-
-  /// The name of the value in traces. By default, the name of the type.
-  static var name: String { get }
-
-  /// A Boolean value that indicates whether traces must hide the value. False by default.
-  static var isPrivate: Bool { get }
-
-  /// A Boolean value that indicates whether the value stays as it is when the run goes back. False by default: going back to a
-  /// visit restores the value that the visit began with.
-  ///
-  /// Return true for values that a step needs when it starts again, such as an answer to show as the default.
-  static var survivesGoingBack: Bool { get }
-}
-
-extension FlowContextKey {
-  /// The name of the type.
-  public static var name: String { "\(Self.self)" }
-
-  /// False: traces show the value.
-  public static var isPrivate: Bool { false }
-
-  /// False: going back restores the value.
-  public static var survivesGoingBack: Bool { false }
-}
-
 /// The values that the steps of a run share.
 ///
 /// With a context, steps can share values without references to each other. Use ``AnyFlowStep/context`` in a step, and
@@ -118,7 +84,7 @@ public final class FlowContext {
     guard let run = runUnderWay else { return nil }
     let own = run.assignments.last { $0.assignment.experiment == experiment }
     guard let found = own ?? run.assignmentsAround?.assignment(of: experiment) else { return nil }
-    found.expose(in: run)
+    run.expose(found)
     return found.assignment.variant
   }
 
@@ -169,16 +135,6 @@ extension AnyFlowStep {
     guard let run = currentRun else {
       trap("The context of step '\(identifier)' was used outside a run.")
     }
-    return run.context
-  }
-}
-
-extension FlowScope {
-  /// The values that the steps of the run share.
-  ///
-  /// Use it in the builder and in the closures of the steps. It traps after the run has ended.
-  public var context: FlowContext {
-    guard let run else { trap("The context of a run was used after the run had ended.") }
     return run.context
   }
 }

@@ -5,7 +5,7 @@ import Synchronization
 /// Confined to the queue of the run. A gate whose run has ended meanwhile leads nowhere.
 final class ChainGate {
   /// The direction of a run at a gate.
-  enum Arrival {
+  enum Direction {
     /// The run waits until the gate is opened.
     case waits
     /// The run goes to another step.
@@ -19,7 +19,7 @@ final class ChainGate {
   /// Returns the next step; nil at the end of the chain.
   private var next: (() -> AnyFlowStep?)?
   /// Decides what follows if the step before the gate fails after all.
-  private var failing: ((any Error) -> Arrival)?
+  private var failing: ((any Error) -> Direction)?
   /// Whether the run opens the gate itself.
   private var opensItself = false
 
@@ -32,7 +32,7 @@ final class ChainGate {
   func makeOpener() -> @Sendable ((any Error)?) -> Void {
     guard let lane else { return { _ in } }
     let key = Key(of: self, on: lane.run.eventLoop)
-    return { error in key.turn(error) }
+    return { error in key.open(error) }
   }
 
   /// Opens the gate, or fails the step before it, when the closure that is executing has returned.
@@ -46,7 +46,7 @@ final class ChainGate {
   /// - Parameters:
   ///   - next: Returns the next step; nil at the end of the chain. Called as a closure of the run.
   ///   - failing: Decides what follows if the step before the gate fails. Called as a closure of the run.
-  func lead(to next: @escaping () -> AnyFlowStep?, failing: @escaping (any Error) -> Arrival = { _ in .waits }) {
+  func lead(to next: @escaping () -> AnyFlowStep?, failing: @escaping (any Error) -> Direction = { _ in .waits }) {
     self.next = next
     self.failing = failing
   }
@@ -83,7 +83,7 @@ final class ChainGate {
   private final class Key: Sendable {
     private let gate: UnsafeTransfer<ChainGate>
     private let eventLoop: EventLoop
-    private let isTurned = Atomic(false)
+    private let isUsed = Atomic(false)
 
     init(of gate: ChainGate, on eventLoop: EventLoop) {
       self.gate = UnsafeTransfer(gate)
@@ -91,11 +91,11 @@ final class ChainGate {
     }
 
     deinit {
-      if !isTurned.load(ordering: .relaxed) { eventLoop.postLater(ClosureMessage { [gate] in gate.value.isLost() }) }
+      if !isUsed.load(ordering: .relaxed) { eventLoop.postLater(ClosureMessage { [gate] in gate.value.isLost() }) }
     }
 
-    func turn(_ error: (any Error)?) {
-      isTurned.store(true, ordering: .relaxed)
+    func open(_ error: (any Error)?) {
+      isUsed.store(true, ordering: .relaxed)
       eventLoop.post(ClosureMessage { [gate] in gate.value.open(error) })
     }
   }
@@ -103,9 +103,9 @@ final class ChainGate {
 
 extension Lane {
   /// Follows the direction that a failure at a gate has chosen.
-  fileprivate func follow(_ arrival: ChainGate.Arrival) {
+  fileprivate func follow(_ direction: ChainGate.Direction) {
     moveOn()
-    switch arrival {
+    switch direction {
     case .waits: break
     case .leads(let other): comeTo(other)
     case .fails(let error):
@@ -124,13 +124,13 @@ extension Lane {
 
   /// Stops before a step that has a gate. Returns whether the step must not start yet.
   func waitsAtGate(of step: AnyFlowStep) -> Bool {
-    guard let arrive = step.extras?.gate.take(), let durability = run.durability, pause() else { return false }
+    guard let direct = step.extras?.gate.take(), let durability = run.durability, pause() else { return false }
     let gate = ChainGate(in: self)
     durability.gate = gate
-    let arrival = arrive(gate)
-    if case .waits = arrival { return true }
+    let direction = direct(gate)
+    if case .waits = direction { return true }
     // Later, because the lane is about to stop here.
-    gate.lead(to: { nil }, failing: { _ in arrival })
+    gate.lead(to: { nil }, failing: { _ in direction })
     gate.openSoon(CancellationError())
     return true
   }

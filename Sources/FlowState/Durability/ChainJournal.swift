@@ -1,16 +1,7 @@
-/// A type that records the settlements of a durable run of a chain, and decides which values the next step receives.
+/// A journal that records the settlements of a durable run of a chain, and decides which values the next step receives.
 ///
-/// Outside of tests, only the journal of FlowDurable conforms. In a run without a journal, each check costs one comparison
-/// with nil.
-///
-/// Confined to the queue of the run.
-package protocol ChainJournal: AnyObject {
-  /// The visit of the declared step that is about to start or under way.
-  var visit: ChainVisit { get }
-
-  /// Traps unless the run keeps the values of a key. Called when a closure of the run sets a value.
-  func requireKept(_ key: any FlowContextKey.Type)
-
+/// Outside of tests, only the journal of FlowDurable conforms. Confined to the queue of the run.
+package protocol ChainJournal: RunJournal {
   /// Records that a declared step has settled. The step's closures have returned, and the next step hasn't started.
   ///
   /// - Parameters:
@@ -25,31 +16,6 @@ package protocol ChainJournal: AnyObject {
 
   /// Takes back what the latest record has changed in the context, because the record could not be made.
   func withdraw(in context: FlowContext)
-
-  /// Returns an error if the run can't go back to a step; nil if it can. A nil name is the previous step.
-  func refusal(toGoBackTo identifier: String?) -> FlowHistoryError?
-
-  /// Takes the run back to a step. The run is set aside afterwards, and continues at that step as another part.
-  func goBack(to identifier: String?)
-}
-
-/// A visit of a declared step in a durable run.
-package struct ChainVisit: Sendable, Hashable {
-  /// The name of the run, for instance `order/4711`.
-  package var run: String
-  /// The name of the step.
-  package var step: String
-  /// The number of the visit among those of the step, from 1.
-  package var number: Int
-  /// The number of times that the visit has begun, from 1.
-  package var attempt: Int
-
-  package init(run: String, step: String, number: Int, attempt: Int) {
-    self.run = run
-    self.step = step
-    self.number = number
-    self.attempt = attempt
-  }
 }
 
 /// The settlement of a declared step in a durable run.

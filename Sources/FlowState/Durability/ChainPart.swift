@@ -49,7 +49,7 @@ extension Flow<Any, Any> {
       }
       let (journal, beginning) = part.make()
       durability.journal = journal
-      return ChainRun(checked.chain, checked.graph, in: run.context, durability).begin(beginning)
+      return ChainRun(checked.chain, checked.graph, in: run.context, journal).begin(beginning)
     }
     self.part = part
   }

@@ -2,10 +2,10 @@ import Synchronization
 
 /// The properties of a durable run that other runs don't have. Guarded by the event loop.
 final class RunDurability {
-  /// The part of the run.
-  let part: ChainPart
+  /// Whether the run has begun in an earlier part.
+  let isResumed: Bool
   /// The journal, from the beginning of the run on.
-  var journal: (any ChainJournal)?
+  var journal: (any RunJournal)?
   /// The keys whose values have changed since the last record, in order.
   private var changes: [any FlowContextKey.Type] = []
   private var changed: Set<ObjectIdentifier> = []
@@ -14,8 +14,8 @@ final class RunDurability {
   /// Whether the run leaves its step because it will continue elsewhere. If so, nothing in it is cancelled.
   var isSetAside = false
 
-  init(_ part: ChainPart) {
-    self.part = part
+  init(isResumed: Bool) {
+    self.isResumed = isResumed
   }
 
   /// Records that a closure of the run sets a value.
@@ -61,7 +61,7 @@ extension Run {
   var isSetAside: Bool { durability?.isSetAside ?? false }
 
   /// The journal of this run, or of the nearest enclosing run that has one.
-  var nearestJournal: (any ChainJournal)? {
+  var nearestJournal: (any RunJournal)? {
     var place: Run? = self
     while let run = place {
       if let journal = run.durability?.journal { return journal }
@@ -72,21 +72,13 @@ extension Run {
 
   /// Leaves the step under way. The run continues later, perhaps elsewhere.
   func setAside() {
-    guard let durability, completion != nil else {
+    guard let durability, isUnderWay else {
       isCancelled.store(true, ordering: .releasing)
       return
     }
     durability.isSetAside = true
     root?.close()
     settle(.cancelled)
-  }
-}
-
-extension FlowRun {
-  /// Leaves the step under way, from any thread. The run continues later, perhaps in another process. The outcome of
-  /// this part is ``FlowOutcome/cancelled``, but its steps receive no cancellation.
-  package func setAside() {
-    run.eventLoop.post(ClosureMessage { [run] in run.setAside() })
   }
 }
 

@@ -43,9 +43,9 @@ public struct FlowError: Error, CustomStringConvertible {
   }
 
   /// Creates the error of a step whose work has reported a failure.
-  init(of step: AnyFlowStep, at place: FlowPlace, because failure: any Error) {
+  init(of step: String, at place: FlowPlace, because failure: any Error) {
     guard let passedOn = failure as? PassedOn else {
-      self.init(step: step.identifier, place: place, reason: .failed(failure))
+      self.init(step: step, place: place, reason: .failed(failure))
       return
     }
     // The error already names the step that failed.

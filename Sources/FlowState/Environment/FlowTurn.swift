@@ -10,11 +10,11 @@ import Synchronization
 /// }
 /// ```
 public struct FlowTurn: Sendable {
-  private let eventLoop: EventLoop
+  private let owner: any TurnOwner
   private let number: UInt
 
-  init(_ eventLoop: EventLoop, number: UInt) {
-    self.eventLoop = eventLoop
+  init(of owner: any TurnOwner, number: UInt) {
+    self.owner = owner
     self.number = number
   }
 
@@ -26,7 +26,7 @@ public struct FlowTurn: Sendable {
   /// Call this method once for each turn, on the queue that received the turn. It traps if the turn has run before or is
   /// running.
   public func run() {
-    eventLoop.drain(turn: number)
+    owner.drain(turn: number)
   }
 
   /// Delivers the oldest waiting delivery, on the calling thread. Call it until it returns false.
@@ -35,8 +35,17 @@ public struct FlowTurn: Sendable {
   ///
   /// - Returns: Whether more deliveries wait.
   public func deliverNext() -> Bool {
-    eventLoop.deliverNext(turn: number)
+    owner.deliverNext(turn: number)
   }
+}
+
+/// The event loop of a turn.
+protocol TurnOwner: AnyObject, Sendable {
+  /// Delivers everything that waits.
+  func drain(turn number: UInt)
+
+  /// Delivers one message. Returns whether more messages wait.
+  func deliverNext(turn number: UInt) -> Bool
 }
 
 /// The one turn of an event loop that its queue must run, and may run only once.

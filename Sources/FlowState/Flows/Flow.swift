@@ -215,11 +215,11 @@ public struct Flow<Content, Result>: Sendable {
       parent: host?.eventLoop === eventLoop ? host : nil)
     run.blocked = host?.blocked
     if !assignments.isEmpty { run.assignments = assignments.map(\.anew) }
-    run.assignmentsAround = host.flatMap { EnclosingAssignments.around(nestedIn: $0) }
+    run.assignmentsAround = host.flatMap { EnclosingAssignments.list($0.assignments, in: $0.assignmentsAround) }
     run.probes = probes
-    if let part { run.become(part) }
+    if let part { run.becomeDurable(isResumed: part.isResumed, after: part.visits, isSilent: part.isSilent) }
     // Every caller begins the run at once.
-    if let watch = probes?.watch { run.tellOfStart(to: watch, observers: observersOfRuns) }
+    if let watch = probes?.watch { run.probeStart(to: watch, observers: observersOfRuns) }
     return run
   }
 

@@ -63,4 +63,10 @@ public final class FlowRun: @unchecked Sendable, CustomStringConvertible {
     run.hasResumedTask()
     if let refusal { throw refusal }
   }
+
+  /// Leaves the step under way, from any thread. The run continues later, perhaps in another process. The outcome of
+  /// this part is ``FlowOutcome/cancelled``, but its steps receive no cancellation.
+  package func setAside() {
+    run.eventLoop.post(ClosureMessage { [run] in run.setAside() })
+  }
 }

@@ -204,3 +204,13 @@ extension FlowScope: RunCompletion {
     conclude(self, ending)
   }
 }
+
+extension FlowScope {
+  /// The values that the steps of the run share.
+  ///
+  /// Use it in the builder and in the closures of the steps. It traps after the run has ended.
+  public var context: FlowContext {
+    guard let run else { trap("The context of a run was used after the run had ended.") }
+    return run.context
+  }
+}

@@ -5,18 +5,18 @@ extension Run {
   /// - Parameters:
   ///   - watch: The probe.
   ///   - observers: The observers of the run's flow that a closure of another run has added, because they belong to that run.
-  func tellOfStart(to watch: any RunProbe, observers: [any FlowObserver]) {
+  func probeStart(to watch: any RunProbe, observers: [any FlowObserver]) {
     watch.started(id) { [weak eventLoop] in eventLoop?.hasMail ?? false }
-    for observer in observers { tell(watch, of: observer, as: "observer") }
+    for observer in observers { report(to: watch, of: observer, as: "observer") }
   }
 
   /// Reports the values of the run's context that are objects or contain some. Called before the context releases them.
-  func tellOfContextValues() {
+  func probeContextValues() {
     guard let watch = probes?.watch else { return }
-    for value in values.own.values { tell(watch, of: value, as: "context value") }
+    for value in values.own.values { report(to: watch, of: value, as: "context value") }
   }
 
-  private func tell(_ watch: any RunProbe, of value: Any, as kind: String) {
+  private func report(to watch: any RunProbe, of value: Any, as kind: String) {
     if type(of: value) is AnyClass {
       watch.uses(value as AnyObject, as: "\(kind) of type \(type(of: value))")
     } else {
@@ -29,7 +29,7 @@ extension Run {
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
     case .optional, .collection, .set, .dictionary, .tuple:
-      for element in mirror.children.prefix(1_000) { tell(watch, of: element.value, as: kind) }
+      for element in mirror.children.prefix(1_000) { report(to: watch, of: element.value, as: kind) }
     default: break
     }
   }
@@ -37,12 +37,12 @@ extension Run {
 
 extension Lane {
   /// Reports the handler of a step's start.
-  func tellOfHandler(_ handler: AnyFlowStepHandler, of step: AnyFlowStep) {
+  func probeHandler(_ handler: AnyFlowStepHandler, of step: AnyFlowStep) {
     run.probes?.watch?.attached(handler, to: step)
   }
 
   /// Reports the work of an operator, with its closures.
-  func tellOfHost(_ host: LaneHost, of step: AnyFlowStep) {
+  func probeHost(_ host: LaneHost, of step: AnyFlowStep) {
     guard let wrapper = step.wrapper else { return }
     run.probes?.watch?.uses(host, as: "work of step '\(step.identifier)' (\(wrapper))")
   }

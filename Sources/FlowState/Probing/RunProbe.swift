@@ -21,19 +21,6 @@ package protocol RunProbe: Sendable {
   /// Called on any thread when a durable run starts to undo a visit with the function of its step.
   func undoes(_ visit: ChainVisit)
 
-  /// Chooses the label of the route that a declared step takes when it has completed; nil lets the step choose. Called on the
-  /// run's queue.
-  func route(from step: String) -> String?
-
-  /// Called on the run's queue if the run is that of a chain, before the chain's first step starts.
-  func follows(_ chain: FlowChain)
-
-  /// Called on the run's queue when a declared step has chosen a route by its result. ``route(from:)`` overrides it.
-  func chose(_ label: String, from step: String)
-
-  /// Called on the run's queue when a declared step takes one of its routes.
-  func took(_ route: FlowRoute, from step: String)
-
   /// Returns the queue that stands in for the queue of a nested flow; nil to use the flow's own.
   func queue(replacing queue: any FlowQueue) -> (any FlowQueue)?
 
@@ -70,10 +57,6 @@ extension RunProbe {
   package func queueOfParts() -> (any FlowQueue)? { nil }
   package func executorOfWorker() -> (any TaskExecutor)? { nil }
   package func undoes(_ visit: ChainVisit) {}
-  package func route(from step: String) -> String? { nil }
-  package func follows(_ chain: FlowChain) {}
-  package func chose(_ label: String, from step: String) {}
-  package func took(_ route: FlowRoute, from step: String) {}
   package func queue(replacing queue: any FlowQueue) -> (any FlowQueue)? { nil }
   package func started(_ run: FlowRunID, hasMail: @escaping @Sendable () -> Bool) {}
   package func ended(_ run: FlowRunID) {}

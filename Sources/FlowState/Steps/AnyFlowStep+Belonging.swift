@@ -6,7 +6,7 @@ extension AnyFlowStep {
   final func belong(to run: Run) {
     var step = self
     let eventLoop = Unmanaged.passUnretained(run.eventLoop).toOpaque()
-    while step.owner == 0, step.makingLoop?.toOpaque() == eventLoop, run.steps.remember(step) {
+    while step.owner == 0, step.makingLoop?.toOpaque() == eventLoop, run.remember(step) {
       step.owner = run.identity
       guard let next = step.next else { return }
       step = next
@@ -37,7 +37,7 @@ extension AnyFlowStep {
     }
     guard owningLoop.toOpaque() != lane.unownedEventLoop.toOpaque() else { return }
     requireUse(
-      owningLoop.takeUnretainedValue().queueIdentity == lane.run.eventLoop.queueIdentity,
+      owningLoop.takeUnretainedValue().home.identity == lane.run.eventLoop.home.identity,
       """
       Step '\(identifier)' belongs to a run on another queue and cannot start here. Make the \
       step where it is used.

@@ -190,6 +190,9 @@ open class AnyFlowStep: Startable {
     self.attachment = nil
   }
 
+  /// The name of the step in events.
+  @usableFromInline final var name: StepName { StepName(identifier, wrapper: wrapper) }
+
   /// The step as the user passed it.
   var startable: any Startable { self }
 
@@ -206,7 +209,7 @@ open class AnyFlowStep: Startable {
   var hasContent: Bool { false }
 
   /// Whether a closure or an object outside the step receives its completions, and can decide how the run continues.
-  var isReceived: Bool { true }
+  var hasReceiver: Bool { true }
 
   /// Whether the type of the step's result is neither `Any` nor `Void` nor `Never`.
   var yieldsResult: Bool { false }

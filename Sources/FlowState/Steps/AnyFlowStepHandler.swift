@@ -35,7 +35,7 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   @exclusivity(unchecked) private var remembered = RememberedReports()
   /// The action that stops the work of the next start if that start is cancelled.
   @exclusivity(unchecked) private var cancellation: CancellationAction?
-  /// What a module of the package has connected with the next start. Set and read on the run's queue.
+  /// The connection of a module of the package with the next start. Set and read on the run's queue.
   @exclusivity(unchecked) private var connection: HandlerConnection?
 
   @inlinable

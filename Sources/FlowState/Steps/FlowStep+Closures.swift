@@ -36,11 +36,13 @@ extension FlowStep {
     }
   }
 
+  private typealias Replacement = ClosureBox<(FlowStep, Result?) -> Void>
+
   /// Whether the step can start, because it hasn't been taken apart.
   var hasIntent: Bool {
     switch intent {
     case .none: false
-    default: !isIntentLetGo
+    default: !isIntentReleased
     }
   }
 
@@ -121,19 +123,19 @@ extension FlowStep {
   @inlinable @inline(__always)
   func intentHasBeenCalled() {
     intentCalls -= 1
-    if isIntentLetGo { releaseIntent() }
+    if isIntentReleased { releaseIntent() }
   }
 
   /// Releases the intent, unless a call of it is on the stack.
   @usableFromInline
   func releaseIntent() {
-    isIntentLetGo = intentCalls > 0
+    isIntentReleased = intentCalls > 0
     guard intentCalls == 0 else { return }
     _ = intent.take()
   }
 
   /// Releases the closures and what they work with, because the step is released or taken apart.
-  func letGo() {
+  func releaseClosures() {
     releaseIntent()
     if isCompleting { isCompletionChanged = true } else { change(.none) }
     collector = nil

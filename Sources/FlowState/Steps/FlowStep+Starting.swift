@@ -4,7 +4,7 @@ extension FlowStep {
   func start(in lane: Lane) -> Progress {
     let made: FlowStepHandler<Content, Result>?
     var operation: Operation<Content, Result>?
-    if isIntentLetGo { preconditionTakenApart() }
+    if isIntentReleased { preconditionTakenApart() }
     intentCalls += 1
     switch intent {
     case .closure(let start): made = start(self)

@@ -49,4 +49,11 @@ extension FlowStep {
     preconditionOnOwnQueue()
     contentUpdate = action
   }
+
+  typealias ContentUpdate = ClosureBox<(Content?) -> Void>
+
+  var contentUpdate: ((Content?) -> Void)? {
+    get { (extras?.contentUpdate).map { unsafeDowncast($0, to: ContentUpdate.self).body } }
+    set { if newValue != nil || extras != nil { makeExtras().contentUpdate = newValue.map { ContentUpdate($0) } } }
+  }
 }

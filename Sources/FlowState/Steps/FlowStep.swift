@@ -25,7 +25,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   @usableFromInline @exclusivity(unchecked) var intent: Intent
   // These four fill the words of the intent.
   /// Whether the intent is released when the calls of it are over.
-  @usableFromInline @exclusivity(unchecked) var isIntentLetGo = false
+  @usableFromInline @exclusivity(unchecked) var isIntentReleased = false
   /// Whether a call of the completion closure is on the stack.
   @usableFromInline @exclusivity(unchecked) var isCompleting = false
   /// Whether the completion closure changes when the call of it is over: to the replacement, or to none.
@@ -100,7 +100,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     IterativeRelease.shallowly {
       next = nil
       extras = nil
-      letGo()
+      releaseClosures()
     } keeping: {
       (next, closures, extras, collector, currentContent)
     }
@@ -182,7 +182,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   public func setCompletion(_ completion: @escaping (_ step: FlowStep, _ result: Result?) -> Void) {
     preconditionOnOwnQueue()
     replaceCompletion(with: completion)
-    endedOtherwise = nil
+    failedOrCancelled = nil
   }
 
   /// Sets a completion closure that also receives failures and cancellation. Replaces the closure that ``setCompletion(_:)``
@@ -207,7 +207,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   public func setOutcome(_ completion: @escaping (_ step: FlowStep, _ outcome: FlowOutcome<Result>) -> Void) {
     preconditionOnOwnQueue()
     replaceCompletion { step, result in completion(step, .completed(result)) }
-    endedOtherwise = { [unowned self] ending in
+    failedOrCancelled = { [unowned self] ending in
       switch ending {
       case .completed: break
       case .failed(let error): completion(self, .failed(error))
@@ -218,7 +218,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
 
   override var hasContent: Bool { storage.isFilled }
 
-  override var isReceived: Bool {
+  override var hasReceiver: Bool {
     switch intent {
     case .closure: hasCompletion || collector != nil || failureRoute != nil
     // Work of the engine in place of an intent can start other steps.
@@ -232,6 +232,6 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
 
   override func dismantle() {
     super.dismantle()
-    letGo()
+    releaseClosures()
   }
 }

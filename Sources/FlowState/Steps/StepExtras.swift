@@ -8,7 +8,7 @@ final class StepExtras {
   /// Decides how the run continues when the step has failed.
   @exclusivity(unchecked) var failureRoute: ((FlowError) -> FailureRoute)?
   /// Receives each failure and cancellation of the step.
-  @exclusivity(unchecked) var endedOtherwise: ((FlowOutcome<Never>) -> Void)?
+  @exclusivity(unchecked) var failedOrCancelled: ((FlowOutcome<Never>) -> Void)?
   /// Prepares the step's content for a start that is about to happen.
   @exclusivity(unchecked) var prepare: (() -> Void)?
   /// Stops the work of the current start, or of the next one.
@@ -24,7 +24,7 @@ final class StepExtras {
   /// Whether the routes of a chain choose the next step.
   @exclusivity(unchecked) var isDeclared = false
   /// Decides where a durable run continues before the next start of the step; nil if no gate is before that start.
-  @exclusivity(unchecked) var gate: ((ChainGate) -> ChainGate.Arrival)?
+  @exclusivity(unchecked) var gate: ((ChainGate) -> ChainGate.Direction)?
   /// Whether the step stands in for a declared step that settles without work.
   @exclusivity(unchecked) var standsIn = false
   /// Whether the step fails when the flow that it runs is cancelled.
@@ -52,9 +52,9 @@ extension AnyFlowStep {
     set { if newValue != nil || extras != nil { makeExtras().failureRoute = newValue } }
   }
 
-  @usableFromInline final var endedOtherwise: ((FlowOutcome<Never>) -> Void)? {
-    get { extras?.endedOtherwise }
-    set { if newValue != nil || extras != nil { makeExtras().endedOtherwise = newValue } }
+  @usableFromInline final var failedOrCancelled: ((FlowOutcome<Never>) -> Void)? {
+    get { extras?.failedOrCancelled }
+    set { if newValue != nil || extras != nil { makeExtras().failedOrCancelled = newValue } }
   }
 
   final var prepare: (() -> Void)? {
@@ -87,21 +87,5 @@ final class ClosureBox<Closure> {
   @usableFromInline
   init(_ body: Closure) {
     self.body = body
-  }
-}
-
-extension FlowStep {
-  typealias Undo = ClosureBox<(FlowStep, Result?) -> Void>
-  typealias Replacement = ClosureBox<(FlowStep, Result?) -> Void>
-  typealias ContentUpdate = ClosureBox<(Content?) -> Void>
-
-  var undo: ((FlowStep, Result?) -> Void)? {
-    get { (extras?.undo).map { unsafeDowncast($0, to: Undo.self).body } }
-    set { if newValue != nil || extras != nil { makeExtras().undo = newValue.map { Undo($0) } } }
-  }
-
-  var contentUpdate: ((Content?) -> Void)? {
-    get { (extras?.contentUpdate).map { unsafeDowncast($0, to: ContentUpdate.self).body } }
-    set { if newValue != nil || extras != nil { makeExtras().contentUpdate = newValue.map { ContentUpdate($0) } } }
   }
 }

@@ -11,7 +11,3 @@ struct StepName {
     self.wrapper = wrapper
   }
 }
-
-extension AnyFlowStep {
-  @usableFromInline final var name: StepName { StepName(identifier, wrapper: wrapper) }
-}

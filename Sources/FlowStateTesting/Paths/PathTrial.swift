@@ -9,7 +9,7 @@ private struct PathFailure: Error, CustomStringConvertible {
 /// Plays one run along one path.
 ///
 /// `@unchecked Sendable` because `lock` guards the state.
-final class PathTrial: RunProbe, FlowObserver, @unchecked Sendable {
+final class PathTrial: ChainProbe, FlowObserver, @unchecked Sendable {
   /// The number of timers after which a run is considered endless.
   private static let timerLimit = 10_000
   /// The number of started steps after which a run is considered endless.

@@ -36,11 +36,11 @@ struct LaneReferenceTests {
         references.restoreCurrent(outer)
       case 3: references.wake(lane)
       case 4: if let lane = references.popReady() { references.release(lane) }
-      default: if references.held != nil { references.letGo() } else { references.hold(.passUnretained(lane)) }
+      default: if references.held != nil { references.endHolding() } else { references.hold(.passUnretained(lane)) }
       }
     }
     references.setCurrent(nil)
-    references.letGo()
+    references.endHolding()
     while let lane = references.popReady() { references.release(lane) }
     #expect(references.current == nil && references.held == nil && !references.hasReady)
     let weakly = lanes.map { Reference(lane: $0) }

@@ -116,7 +116,7 @@ struct LaneStateTests {
   @Test("A lane that turns back can neither continue nor pause by a failure route")
   func routesWhileReturning() {
     var state = lane(.returning, isOpen: false)
-    state.goOn()
+    state.resume()
     let pauses = state.pause()
     #expect(!pauses)
     #expect(state.phase == .returning)

@@ -72,7 +72,7 @@ struct ReleaseTests {
         var first: Node?
         for _ in 0..<100 { first = Node(first, objects.makeObject()) }
         first = nil
-        precondition(first == nil && CurrentThread.releaseDepth == 0 && CurrentThread.releaseHeap == nil)
+        precondition(first == nil && IterativeRelease.nestedReleases == 0 && IterativeRelease.deferred == nil)
       }
     }
     #expect(objects.living == 0)

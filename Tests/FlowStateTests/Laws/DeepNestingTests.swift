@@ -152,8 +152,8 @@ struct DeepNestingTests {
           clock: SharedClock(MonotonicClock()),
           parent: run)
       }
-      run?.hold()
-      run?.hold()
+      run?.addDependent()
+      run?.addDependent()
       var held: [Int] = []
       var place = run
       while let here = place {
@@ -161,8 +161,8 @@ struct DeepNestingTests {
         place = here.parent
       }
       let areHeld = held.count == Self.depth && held.first == 2 && held.dropFirst().allSatisfy { $0 == 1 }
-      run?.letGo()
-      run?.letGo()
+      run?.removeDependent()
+      run?.removeDependent()
       place = run
       var isFree = true
       while let here = place {

@@ -8,22 +8,13 @@
   import Bionic
 #endif
 
-/// The state of the current thread: the event loop whose closures it executes, and the depth of nested releases of steps.
+/// The state of the current thread: the event loop whose closures it executes.
 ///
 /// A step is made by an initializer, anywhere in a builder. With this state it finds the run that it belongs to. Nothing here
 /// outlives the call that set it.
 @usableFromInline
 enum CurrentThread {
-  static let eventLoopKey = makeKey()
-  private static let releaseDepthKey = makeKey()
-  private static let releaseHeapKey = makeKey()
-
-  private static func makeKey() -> pthread_key_t {
-    var key = pthread_key_t()
-    let status = pthread_key_create(&key, nil)
-    requireUse(status == 0, "The system has no thread-local slot left for FlowState (error \(status)).")
-    return key
-  }
+  static let eventLoopKey = makeThreadKey()
 
   /// The event loop that is delivering on this thread.
   @usableFromInline static var eventLoop: EventLoop? {
@@ -90,17 +81,5 @@ enum CurrentThread {
   /// Makes the event loop of the outer delivery the current one again.
   static func leave(_ slot: pthread_key_t, to outer: Delivery) {
     pthread_setspecific(slot, outer.eventLoop)
-  }
-
-  /// The number of nested releases of steps on this thread's stack.
-  static var releaseDepth: Int {
-    get { Int(bitPattern: pthread_getspecific(releaseDepthKey)) }
-    set { pthread_setspecific(releaseDepthKey, UnsafeRawPointer(bitPattern: newValue)) }
-  }
-
-  /// The references that the nested releases on this thread have deferred.
-  static var releaseHeap: UnsafeMutableRawPointer? {
-    get { pthread_getspecific(releaseHeapKey) }
-    set { pthread_setspecific(releaseHeapKey, newValue) }
   }
 }

@@ -1,5 +1,15 @@
 /// Requests to an event loop that it fulfils now or later, depending on what is under way.
 extension EventLoop {
+  var queue: any FlowQueue { home.queue }
+
+  /// Whether the functions of async steps, and what they await, execute in turns of the queue.
+  var runsAsyncSteps: Bool { home.runsAsyncSteps }
+
+  /// Whether this event loop is the one that delivers on the current thread.
+  var isDelivering: Bool {
+    CurrentThread.delivery(in: threadSlot).eventLoop == Unmanaged.passUnretained(self).toOpaque()
+  }
+
   /// Returns an event loop on the main queue for a bare run: the preferred one, the current one, or a new one. If one run's
   /// closure starts another run on the same event loop, that run begins after the closure has returned.
   static func onMainQueue(preferring preferred: EventLoop?) -> EventLoop {
@@ -45,8 +55,8 @@ extension EventLoop {
   /// queue. Traps if a concurrent queue may execute other blocks at the same time.
   var isHere: Bool {
     if CurrentThread.eventLoop === self { return true }
-    guard queue.isCurrent else { return false }
-    (queue as? DispatchFlowQueue ?? (queue as? AttendedQueue)?.queue)?.preconditionIsAlone()
+    guard home.queue.isCurrent else { return false }
+    home.preconditionIsAlone()
     return true
   }
 }

@@ -8,21 +8,14 @@ import Synchronization
 /// `@unchecked Sendable`: `mailbox` is atomic and the queue is `Sendable`. Only the one thread that has acquired `mailbox`
 /// uses everything else.
 @usableFromInline
-final class EventLoop: @unchecked Sendable {
+final class EventLoop: TurnOwner, @unchecked Sendable {
   /// The number of steps and messages in one turn. Reports of steps that the engine completes don't count.
   private static let allowancePerTurn = 1_000
   /// The maximum depth of nested deliveries on one thread's stack. Deeper deliveries wait for a turn.
   private static let depthLimit: UInt32 = 16
 
-  let queue: any FlowQueue
-  /// The Dispatch queue that executes the turns; nil on a queue of another type. Asking it directly is cheaper.
-  private let dispatchQueue: Unmanaged<DispatchFlowQueue>?
-  /// The identity of the queue, to compare it with the queues of other event loops.
-  let queueIdentity: UInt
-  /// Whether the functions of async steps, and what they await, execute in turns of the queue.
-  let runsAsyncSteps: Bool
-  /// Whether an async step has ever started here. Looking up the current task costs more than the rest of a delivery's checks.
-  private let hasAsyncSteps = Atomic<Bool>(false)
+  /// The queue that executes the turns.
+  let home: LoopQueue
   /// The slot of the thread-local reference to the delivering event loop. A field, because a global is initialized lazily, which
   /// each use checks.
   let threadSlot = CurrentThread.eventLoopKey
@@ -58,10 +51,7 @@ final class EventLoop: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var contextChanges: [ObjectIdentifier: Int] = [:]
 
   init(queue: any FlowQueue, runsAsyncSteps: Bool = false) {
-    self.queue = queue
-    dispatchQueue = (queue as? DispatchFlowQueue ?? (queue as? AttendedQueue)?.queue).map { .passUnretained($0) }
-    self.runsAsyncSteps = runsAsyncSteps || queue.runsAsyncSteps
-    queueIdentity = UInt(bitPattern: queue.identity)
+    home = LoopQueue(queue, runsAsyncSteps: runsAsyncSteps)
   }
 
   // MARK: Posting, on any thread
@@ -101,12 +91,7 @@ final class EventLoop: @unchecked Sendable {
 
   /// Passes a turn to the queue. Only for the thread that has made the mailbox busy, or keeps it busy.
   func scheduleTurn() {
-    queue.enqueue(FlowTurn(self, number: dueTurn.schedule()))
-  }
-
-  /// Whether this event loop is the one that delivers on the current thread.
-  var isDelivering: Bool {
-    CurrentThread.delivery(in: threadSlot).eventLoop == Unmanaged.passUnretained(self).toOpaque()
+    home.queue.enqueue(FlowTurn(of: self, number: dueTurn.schedule()))
   }
 
   /// Whether something is under way or waits for a turn.
@@ -117,25 +102,10 @@ final class EventLoop: @unchecked Sendable {
   private func tryAcquire() -> CurrentThread.Delivery? {
     // The cheapest check comes first: while something is under way, there is no need to ask the queue. An async step's code on
     // the queue also belongs to the run, and no other code of the run may execute between two of its statements.
-    guard mailbox.isIdle, isQueueCurrent else { return nil }
+    guard mailbox.isIdle, home.isCurrent else { return nil }
     let outer = CurrentThread.delivery(in: threadSlot)
-    guard outer.depth < EventLoop.depthLimit, !isInAsyncStep, mailbox.tryAcquire() else { return nil }
+    guard outer.depth < EventLoop.depthLimit, !home.isInAsyncStep(of: self), mailbox.tryAcquire() else { return nil }
     return outer
-  }
-
-  /// Whether the queue executes the caller.
-  private var isQueueCurrent: Bool {
-    if let dispatchQueue { dispatchQueue._withUnsafeGuaranteedRef { $0.isCurrent } } else { queue.isCurrent }
-  }
-
-  /// Whether the caller is the code of an async step of this event loop's runs.
-  private var isInAsyncStep: Bool {
-    hasAsyncSteps.load(ordering: .relaxed) && AsyncWork.current?.eventLoop === self
-  }
-
-  /// Records that an async step starts here.
-  func beginAsyncStep() {
-    hasAsyncSteps.store(true, ordering: .relaxed)
   }
 
   /// Keeps a report of the engine until its cause has been delivered.
@@ -171,14 +141,14 @@ final class EventLoop: @unchecked Sendable {
     message.deliver()
     moveLanes()
     // A report keeps its lane alive up to here.
-    lanes.letGo()
+    lanes.endHolding()
     withExtendedLifetime(message) {}
   }
 
   /// Moves the lanes that can move after a delivery on the spot, and delivers what waits.
   private func finishDelivery(leavingTo outer: CurrentThread.Delivery) {
     moveLanes()
-    lanes.letGo()
+    lanes.endHolding()
     deliverRest(leavingTo: outer)
   }
 
@@ -204,7 +174,7 @@ final class EventLoop: @unchecked Sendable {
   /// Makes this thread the delivering one, inside the delivery that is under way on it.
   private func activate(after outer: CurrentThread.Delivery) {
     #if DEBUG
-      queue.preconditionIsCurrent()
+      home.queue.preconditionIsCurrent()
     #endif
     depth = outer.depth + 1
     allowance = EventLoop.allowancePerTurn

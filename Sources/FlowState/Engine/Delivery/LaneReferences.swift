@@ -62,7 +62,7 @@ struct LaneReferences {
 
   // MARK: The lane that a delivery holds
 
-  /// Relies on the caller to keep a lane alive until ``letGo()``. Meanwhile, the lane isn't retained here.
+  /// Relies on the caller to keep a lane alive until ``endHolding()``. Meanwhile, the lane isn't retained here.
   mutating func hold(_ lane: Unmanaged<Lane>) {
     if first?.toOpaque() == lane.toOpaque() { lane.release() }
     if current?.toOpaque() == lane.toOpaque() { lane.release() }
@@ -70,7 +70,7 @@ struct LaneReferences {
   }
 
   /// Retains the held lane again where there still is a reference to it.
-  mutating func letGo() {
+  mutating func endHolding() {
     guard let lane = held else { return }
     if first?.toOpaque() == lane.toOpaque() { _ = lane.retain() }
     if current?.toOpaque() == lane.toOpaque() { _ = lane.retain() }

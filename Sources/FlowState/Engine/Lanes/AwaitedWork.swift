@@ -15,6 +15,12 @@ struct AwaitedWork {
     attachment == nil && host == nil && connection == nil && cancellation == nil
   }
 
+  /// Takes over what a module of the package has connected with the handler.
+  mutating func take(over connection: HandlerConnection) {
+    host = connection.host.take()
+    self.connection = connection
+  }
+
   /// Calls the actions that stop the work of a start that was cancelled or superseded. The lanes of its host are already
   /// closed.
   ///

@@ -28,7 +28,7 @@ extension Lane {
     leaveHost()
     guard detachStep(isEnding: true) else { return false }
     // The run must not end before the step has settled, which is when its intent has returned.
-    if isStarting { run.hold() }
+    if isStarting { run.addDependent() }
     return true
   }
 

@@ -1,5 +1,10 @@
 /// The ways in which a lane comes to rest, fails or ends.
 extension Lane {
+  /// A failure in a block of its own, because few lanes have one and an error is large.
+  indirect enum PendingFailure {
+    case failure(FlowError)
+  }
+
   func comeToRest() {
     let isForGood = rest()
     if isRoot || !isForGood {
@@ -93,7 +98,7 @@ extension Lane {
 
   /// Passes an ending other than completion to the step's outcome closure.
   private func notify(_ step: AnyFlowStep?, _ ending: FlowOutcome<Never>) {
-    guard let ended = step?.endedOtherwise else { return }
+    guard let ended = step?.failedOrCancelled else { return }
     let outer = run.eventLoop.exchangeLane(self)
     ended(ending)
     run.eventLoop.restoreLane(outer)

@@ -29,27 +29,20 @@ final class Lane {
   @exclusivity(unchecked) private(set) var current: AnyFlowStep?
   /// The visit that the lane waits for; 0 if it waits for none. The event loop writes it; threads that report read it.
   private let awaited = Atomic<Int>(0)
-  /// What ends together with the awaited visit.
+  /// The objects that end together with the awaited visit.
   @exclusivity(unchecked) private(set) var work = AwaitedWork()
   /// A failure that the lane handles the next time it moves.
   @exclusivity(unchecked) private var pendingFailure: PendingFailure?
   /// The delay before the failed step is tried again.
   @exclusivity(unchecked) private var retryDelay: DelayedCall?
   /// The number of the latest visit.
-  @usableFromInline @exclusivity(unchecked) private(set) var visit = 0
+  @usableFromInline @exclusivity(unchecked) private(set) var visit: Int
   /// The time of the latest intent's call, on the clock of late reports.
   @exclusivity(unchecked) private(set) var startedAt: UInt64 = 0
 
-  /// Creates a lane.
-  ///
-  /// - Parameters:
-  ///   - run: The run.
-  ///   - host: The host that the lane works for; nil for the first lane of a run.
-  ///   - index: The index of the lane among those of its host.
-  ///   - isOpen: Whether a handler can complete again after the chain has come to rest.
-  ///   - number: The number of an earlier lane that this one continues; nil for a new number.
+  /// Creates a lane. If it continues an earlier lane, `number` is the number of that lane, and `visits` that of its visits.
   @usableFromInline
-  init(in run: Run, for host: LaneHost?, index: Int = 0, isOpen: Bool = false, number: Int? = nil) {
+  init(in run: Run, for host: LaneHost?, index: Int = 0, isOpen: Bool = false, number: Int? = nil, visits: Int = 0) {
     self.run = run
     unownedEventLoop = .passUnretained(run.eventLoop)
     self.host = host
@@ -57,56 +50,19 @@ final class Lane {
     isRoot = host == nil
     self.number = number ?? run.nextLaneNumber()
     state = LaneState(isOpen: isOpen)
+    visit = visits
   }
 
   deinit {
     if isAwaiting { endWait(for: awaitedStep) }
   }
 
-  /// The place of the lane in the run.
-  @usableFromInline var place: FlowPlace { FlowPlace(run: run.id, lane: number, visit: visit) }
-
-  /// Whether a step is about to start, is starting, or has just completed.
-  @usableFromInline var isMoving: Bool { state.phase == .moving }
-
-  /// Whether a handler in this lane can complete again after the chain has come to rest.
-  @usableFromInline var isOpen: Bool { state.isOpen }
-
   /// Prepares to start the chain that begins with `step`, when the lane is woken.
   func prepare(_ step: AnyFlowStep) {
     upcoming = step
   }
 
-  /// Starts the chain that begins with `step`, as soon as the event loop is free.
-  @usableFromInline
-  func startSoon(_ step: AnyFlowStep) {
-    upcoming = step
-    wake()
-  }
-
-  /// Counts the visits from those of an earlier process on.
-  func continueCounting(from visits: Int) {
-    visit = visits
-  }
-
-  // Borrowed, because access through the run costs two pairs of retain and release.
-
-  /// Makes this the lane whose closures execute.
-  func makeCurrent() {
-    unownedEventLoop._withUnsafeGuaranteedRef { $0.setLane(self) }
-  }
-
-  /// Moves the lane as soon as the executing closure has returned.
-  func wake() {
-    unownedEventLoop._withUnsafeGuaranteedRef { $0.wake(self) }
-  }
-
   // MARK: Moving
-
-  /// A failure in a block of its own, because few lanes have one and an error is large.
-  indirect enum PendingFailure {
-    case failure(FlowError)
-  }
 
   /// Handles a failure the next time the lane moves.
   func failSoon(_ error: FlowError) {
@@ -168,32 +124,19 @@ final class Lane {
     if unownedEventLoop._withUnsafeGuaranteedRef({ $0.isStarting }) { intentHasReturned() }
     let wasClosed = state.phase == .ended
     // Balances the hold of a lane that was closed meanwhile.
-    defer { if wasClosed { run.letGo() } }
+    defer { if wasClosed { run.removeDependent() } }
     switch progress {
     case .completed:
       return step.next
     case .failed(let error):
-      return fail(with: FlowError(of: step, at: place, because: error), of: step)
-    case .waiting:
-      waitOrCutOff(step)
-    case .hosting:
-      // The step holds the lane until it completes. The lane doesn't hold the step.
-      current = nil
-      waitOrCutOff(step)
+      return fail(with: FlowError(of: step.identifier, at: place, because: error), of: step)
+    case .waiting, .hosting:
+      // A hosting step holds the lane until it completes. The lane doesn't hold the step.
+      if case .hosting = progress { current = nil }
+      state.beginWaiting()
+      if state.phase != .waiting { cutOff(step) }
     }
     return nil
-  }
-
-  /// Records that the intent has returned and that its handler is bound. Reports that arrive from now on, for instance from
-  /// closures that are called next, don't count as reports inside the intent.
-  @usableFromInline
-  func intentHasReturned() {
-    unownedEventLoop._withUnsafeGuaranteedRef { $0.intentHasReturned() }
-  }
-
-  private func waitOrCutOff(_ step: AnyFlowStep) {
-    state.beginWaiting()
-    if state.phase != .waiting { cutOff(step) }
   }
 
   // MARK: Waiting
@@ -212,12 +155,9 @@ final class Lane {
   /// already arrived.
   @usableFromInline
   func bind(_ handler: AnyFlowStepHandler, to step: AnyFlowStep) -> AnyFlowStepHandler.Binding {
-    if run.probes != nil { tellOfHandler(handler, of: step) }
+    if run.probes != nil { probeHandler(handler, of: step) }
     if let attachment = step.attachment { work.attachment = attachment }
-    if let connection = handler.takeConnection() {
-      work.host = connection.host.take()
-      work.connection = connection
-    }
+    if let connection = handler.takeConnection() { work.take(over: connection) }
     beginAwaiting(step)
     let binding = handler.bind(to: step, in: self)
     intentHasReturned()
@@ -231,7 +171,7 @@ final class Lane {
   /// Waits for a step whose host will end it.
   @usableFromInline
   func beginAwaiting(_ step: AnyFlowStep, hosting host: LaneHost) {
-    if run.probes != nil { tellOfHost(host, of: step) }
+    if run.probes != nil { probeHost(host, of: step) }
     work.host = host
     beginAwaiting(step)
     intentHasReturned()
@@ -329,16 +269,6 @@ final class Lane {
     makeCurrent()
   }
 
-  /// Settles a step with an accepted report and continues the chain.
-  func settle(_ step: AnyFlowStep, with report: consuming ReportContents) {
-    if case .failed(let failure) = step.settle(with: report, in: self) {
-      continueChain(at: fail(with: FlowError(of: step, at: place, because: failure), of: step))
-    } else if state.phase == .moving {
-      upcoming = step.next
-      wake()
-    }
-  }
-
   /// Starts the next step soon. If there is none, the chain comes to rest.
   func comeTo(_ next: consuming AnyFlowStep?) {
     guard state.phase == .moving else { return }
@@ -358,7 +288,7 @@ final class Lane {
   /// Moves again after a failure, without a next step yet.
   func moveOn() {
     upcoming = nil
-    state.goOn()
+    state.resume()
   }
 
   /// Waits before the lane moves again. Returns whether it waits: it doesn't if it was closed or goes back.
@@ -368,7 +298,7 @@ final class Lane {
   func resume(at step: AnyFlowStep?) {
     retryDelay = nil
     makeCurrent()
-    state.goOn()
+    state.resume()
     comeTo(step)
   }
 

@@ -16,7 +16,7 @@ struct LaneState: Equatable, Sendable {
     case ended
   }
 
-  /// What a report does.
+  /// The effect of a report.
   enum Verdict: Equatable, Sendable {
     /// Settles the step that the lane waits for.
     case settles
@@ -64,7 +64,7 @@ struct LaneState: Equatable, Sendable {
   }
 
   /// Records that the current step has settled without a report that the lane accepted.
-  mutating func goOn() {
+  mutating func resume() {
     if phase == .waiting { phase = .moving }
   }
 

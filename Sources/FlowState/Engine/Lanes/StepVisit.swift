@@ -12,30 +12,3 @@ class StepVisit {
   /// Calls the step's undo closure. Returns whether there is one.
   func undo(_ step: AnyFlowStep) -> Bool { false }
 }
-
-/// The visit of a step that has content.
-final class FlowStepVisit<Content, Result>: StepVisit {
-  private let content: Content?
-  /// The result of the step.
-  private(set) var result: Result?
-
-  init(_ content: Content?) {
-    self.content = content
-  }
-
-  func complete(_ result: Result?) {
-    self.result = result
-  }
-
-  override func restore(_ step: AnyFlowStep) {
-    unsafeDowncast(step, to: FlowStep<Content, Result>.self).content = content
-  }
-
-  override func undo(_ step: AnyFlowStep) -> Bool {
-    let step = unsafeDowncast(step, to: FlowStep<Content, Result>.self)
-    guard let undo = step.undo else { return false }
-    step.content = content
-    undo(step, result)
-    return true
-  }
-}

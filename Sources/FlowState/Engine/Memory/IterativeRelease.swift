@@ -1,3 +1,13 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Bionic)
+  import Bionic
+#endif
+
 /// Releases the references of a step without deep recursion.
 ///
 /// Releasing a step releases its next step and everything that its closures capture, often another step. A chain of a million
@@ -6,6 +16,9 @@
 enum IterativeRelease {
   private static let depthLimit = 24
 
+  private static let depthKey = makeThreadKey()
+  private static let heapKey = makeThreadKey()
+
   private final class Heap {
     var references: [Any] = []
   }
@@ -13,38 +26,50 @@ enum IterativeRelease {
   /// Calls `drop`, which releases references. If the call is nested deeply, first defers `references` to the outermost call,
   /// so that `drop` never releases the last reference.
   static func shallowly(_ drop: () -> Void, keeping references: () -> Any) {
-    let depth = CurrentThread.releaseDepth
+    let depth = nestedReleases
     guard depth < depthLimit else {
       putAside(references())
       drop()
       return
     }
-    CurrentThread.releaseDepth = depth + 1
+    nestedReleases = depth + 1
     drop()
-    if depth == 0, CurrentThread.releaseHeap != nil { emptyHeap() }
-    CurrentThread.releaseDepth = depth
+    if depth == 0, deferred != nil { emptyHeap() }
+    nestedReleases = depth
   }
 
   private static func putAside(_ references: Any) {
     let heap: Heap
-    if let existing = CurrentThread.releaseHeap {
+    if let existing = deferred {
       heap = Unmanaged<Heap>.fromOpaque(existing).takeUnretainedValue()
     } else {
       heap = Heap()
-      CurrentThread.releaseHeap = Unmanaged.passRetained(heap).toOpaque()
+      deferred = Unmanaged.passRetained(heap).toOpaque()
     }
     heap.references.append(references)
   }
 
   private static func emptyHeap() {
-    guard let pointer = CurrentThread.releaseHeap else { return }
+    guard let pointer = deferred else { return }
     let heap = Unmanaged<Heap>.fromOpaque(pointer).takeRetainedValue()
     // Each release can defer more references.
     while releaseNext(of: heap) {}
-    CurrentThread.releaseHeap = nil
+    deferred = nil
   }
 
   private static func releaseNext(of heap: Heap) -> Bool {
     heap.references.popLast() != nil
+  }
+
+  /// The number of nested releases of steps on this thread's stack.
+  private(set) static var nestedReleases: Int {
+    get { Int(bitPattern: pthread_getspecific(depthKey)) }
+    set { pthread_setspecific(depthKey, UnsafeRawPointer(bitPattern: newValue)) }
+  }
+
+  /// The references that the nested releases on this thread have deferred.
+  private(set) static var deferred: UnsafeMutableRawPointer? {
+    get { pthread_getspecific(heapKey) }
+    set { pthread_setspecific(heapKey, newValue) }
   }
 }

@@ -1,6 +1,4 @@
-import Synchronization
-
-/// What a handler reports: a result, no result, or an error. The code that takes a result must empty the storage.
+/// A result, no result, or an error, as a handler reports it. The code that takes a result must empty the storage.
 @usableFromInline
 struct ReportContents {
   @usableFromInline var storage: InlineStorage
@@ -63,60 +61,164 @@ struct Report {
   }
 }
 
-/// When a report was made, as far as it decides to which start the report belongs.
-///
-/// There are three possibilities: the start whose intent was executing and then returns the handler takes the report; otherwise the
-/// report stays with the start that had the handler, and settles it, continues an open run, or is extra.
+/// The envelope of a report that can't be opened on the spot: another thread made it, the run is busy, or an intent that is executing
+/// can still take it.
 @usableFromInline
-enum ReportMoment: Hashable, Sendable {
-  /// The start waited and had no report. `start` is the number of the intent that was executing in its event loop, or 0.
-  case first(during: Int)
-  /// The start waited and had a report.
-  case onTop(during: Int)
-  /// The start had settled with a report.
-  case again(at: UInt64)
-  /// The start had ended without a report.
-  case afterEnd(at: UInt64)
+final class ReportMail: Message {
+  /// The address. Doesn't change after the report is posted, so any thread can read it then.
+  @exclusivity(unchecked) private var report: Report
+  /// The contents. Guarded by the thread that makes the report, and then by the event loop of the lane or the start that takes them.
+  @exclusivity(unchecked) private var contents: ReportContents
+  /// The attachment of the start, for a report that can complete the step again.
+  @exclusivity(unchecked) private(set) var attachment: Attachment?
+  /// The handler that remembers the report until its lane opens it. Set before the report is posted; then guarded by the event loop.
+  @exclusivity(unchecked) private var handler: AnyFlowStepHandler?
 
-  /// Whether no start waited for the report.
-  var isLate: Bool {
-    switch self {
-    case .first, .onTop: false
-    case .again, .afterEnd: true
-    }
+  // Guarded by the handler's lock.
+  /// Whether a lane or a start has the report.
+  @exclusivity(unchecked) fileprivate var isTaken = false
+  /// Whether the lane has opened the report.
+  @exclusivity(unchecked) fileprivate var isOpened = false
+  /// The report that the handler remembered before.
+  @exclusivity(unchecked) fileprivate var earlier: ReportMail?
+
+  /// Puts a report into an envelope, and empties the caller's contents.
+  init(_ report: Report, moving contents: inout ReportContents) {
+    self.report = report.copy()
+    self.contents = contents.take()
   }
 
-  /// Whether an intent that was executing when the report was made can return the handler, and so take the report.
-  var canBelongToNext: Bool {
-    switch self {
-    case .first(let start), .onTop(let start): start != 0
-    case .again, .afterEnd: true
-    }
+  deinit {
+    report.release(contents)
+    // In a loop, because releasing a long list recursively would exhaust the stack.
+    var next = earlier.take()
+    while next != nil, isKnownUniquelyReferenced(&next) { next = next?.earlier.take() }
   }
 
-  /// Decides whether a start whose intent returns the handler takes the report.
+  /// Addresses the report anew, because a start can have bound the handler since the envelope was made. Called with the handler's lock held.
   ///
   /// - Parameters:
-  ///   - start: The number of the start, if it is on the event loop of the start that had the handler; otherwise 0.
-  ///   - time: The time of the intent's call.
-  /// - Returns: Whether the start takes the report.
-  func belongs(toStart start: Int, begunAt time: UInt64) -> Bool {
-    switch self {
-    case .first(let number), .onTop(let number): number != 0 && number == start
-    case .again(let moment), .afterEnd(let moment): moment > time
-    }
+  ///   - report: The address. The envelope takes it over.
+  ///   - attachment: The attachment of the start.
+  ///   - handler: The handler, if it remembers the report.
+  /// - Returns: The address before, for the caller to release without the lock.
+  func address(_ report: Report, _ attachment: Attachment?, rememberedBy handler: AnyFlowStepHandler?) -> Report {
+    let provisional = self.report
+    self.report = report
+    self.attachment = attachment
+    self.handler = handler
+    return provisional
   }
+
+  /// Opens the report in its lane, which the event loop holds meanwhile.
+  @usableFromInline
+  override func deliver() {
+    let lane = report.lane
+    lane._withUnsafeGuaranteedRef { $0.unownedEventLoop }._withUnsafeGuaranteedRef { $0.hold(lane) }
+    deliverInside()
+  }
+
+  /// Opens the report in its lane, inside another delivery.
+  func deliverInside() {
+    var none = ReportContents()
+    report.lane._withUnsafeGuaranteedRef { $0.open(report, &none, from: self) }
+  }
+
+  /// Records that the lane opens the report.
+  ///
+  /// - Parameter taking: Whether the lane takes the report, unless a start has taken it.
+  /// - Returns: Whether the report is the lane's: no start has taken it.
+  func open(taking: Bool) -> Bool {
+    guard let handler = handler.take() else { return true }
+    return handler.recordOpening(of: self, taking: taking)
+  }
+
+  /// Posts the report, unless a start has taken it.
+  func postUnlessTaken() {
+    if handler?.hasTaken(self) ?? false { return }
+    report.lane._withUnsafeGuaranteedRef { $0.run.eventLoop.post(self) }
+  }
+
+  /// The moment of the report.
+  fileprivate var moment: ReportMoment { report.moment }
+
+  /// Takes the contents out. Only for the lane or the start that has taken the report.
+  func takeContents() -> ReportContents { contents.take() }
 }
 
-/// The order of late reports and of the calls of intents.
+/// The reports that the next start of a handler can take, the latest first.
 ///
-/// The next start of a handler can be in any run, on any queue, and until its intent returns, nothing connects the two. So only a
-/// counter of the whole process can tell whether a late report was made before or after an intent was called. It counts late
-/// reports, which are rare. An intent reads it.
-enum ReportClock {
-  private static let count = Atomic<UInt64>(0)
+/// A list through the envelopes, so that nothing is allocated under the handler's lock. All methods are called with that lock held. They
+/// release nothing: they return what the caller must release without the lock.
+struct RememberedReports {
+  private var latest: ReportMail?
 
-  static var now: UInt64 { count.load(ordering: .acquiring) }
+  var isEmpty: Bool { latest == nil }
 
-  static func tick() -> UInt64 { count.add(1, ordering: .acquiringAndReleasing).newValue }
+  /// The reports that a start has taken.
+  struct Taken {
+    /// The latest one, which settles the start.
+    fileprivate(set) var latest: ReportMail?
+    /// The number of others that no lane has reported as extra.
+    fileprivate(set) var surplus: UInt32 = 0
+    /// Whether one of them is the first report of the start that had the handler.
+    fileprivate(set) var hasFirst = false
+    /// The reports that the handler no longer remembers.
+    fileprivate var forgotten: ReportMail?
+  }
+
+  /// Remembers a report.
+  mutating func remember(_ mail: ReportMail) -> ReportMail? {
+    let previous = latest
+    // A report that was reported as extra is kept only until the next one comes.
+    mail.earlier = previous.flatMap { $0.isOpened ? $0.earlier : $0 }
+    latest = mail
+    return previous
+  }
+
+  /// Takes the reports that belong to a start. A report that a start on another event loop can take stays remembered. A report that was
+  /// made for the start that had the handler stays with that start.
+  mutating func take(forStart start: Int, begunAt time: UInt64) -> Taken {
+    var taken = Taken()
+    var kept: ReportMail?
+    var next = latest.take()
+    while let mail = next {
+      next = mail.earlier.take()
+      let moment = mail.moment
+      if mail.isTaken {
+        // The handler forgets it.
+      } else if moment.belongs(toStart: start, begunAt: time) {
+        mail.isTaken = true
+        if case .first = moment { taken.hasFirst = true }
+        if taken.latest == nil { taken.latest = mail } else if !mail.isOpened { taken.surplus += 1 }
+      } else if moment.isLate {
+        if let kept { kept.earlier = mail } else { latest = mail }
+        kept = mail
+        continue
+      }
+      mail.earlier = taken.forgotten
+      taken.forgotten = mail
+    }
+    return taken
+  }
+
+  /// Records that a lane opens a report; see ``ReportMail/open(taking:)``.
+  mutating func open(_ mail: ReportMail, taking: Bool) -> (isOfLane: Bool, forgotten: (ReportMail?, ReportMail?)) {
+    let isOfLane = !mail.isTaken
+    mail.isOpened = true
+    if taking { mail.isTaken = true }
+    var forgotten: (ReportMail?, ReportMail?) = (mail.earlier, nil)
+    // Forget the reports before it that are done with.
+    while let earlier = mail.earlier, earlier.isOpened || earlier.isTaken { mail.earlier = earlier.earlier }
+    // A start on another event loop can still take a late report that is only extra here.
+    if latest === mail, mail.isTaken || !mail.moment.isLate {
+      forgotten.1 = latest
+      latest = mail.earlier
+      mail.earlier = nil
+    }
+    return (isOfLane, forgotten)
+  }
+
+  /// Whether a lane or a start has taken a report.
+  func hasTaken(_ mail: ReportMail) -> Bool { mail.isTaken }
 }

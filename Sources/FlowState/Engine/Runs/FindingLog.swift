@@ -7,7 +7,7 @@ final class FindingLog {
   struct LastStep {
     let name: String
     /// Whether a closure receives the step's completions.
-    let isReceived: Bool
+    let hasReceiver: Bool
     /// Whether the type of the result is neither `Any` nor `Void` nor `Never`.
     let yieldsResult: Bool
   }
@@ -34,7 +34,7 @@ final class FindingLog {
 
   /// Records that a step of the run's own chain has completed. Its completion closure is called next.
   func completed(_ step: AnyFlowStep) {
-    last = LastStep(name: step.identifier, isReceived: step.isReceived, yieldsResult: step.yieldsResult)
+    last = LastStep(name: step.identifier, hasReceiver: step.hasReceiver, yieldsResult: step.yieldsResult)
   }
 
   /// Records that a step of the run's own chain has failed.

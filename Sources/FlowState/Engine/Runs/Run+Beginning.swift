@@ -6,7 +6,7 @@ extension Run {
   func beginOpen(with first: AnyFlowStep) {
     eventLoop.post(
       ClosureMessage { [self] in
-        begin(parent: nil) { first }
+        begin(parent: nil, completion: nil) { first }
       })
   }
 
@@ -18,22 +18,17 @@ extension Run {
       })
   }
 
-  /// Begins a flow's run, unless it was cancelled before. Called on the queue.
-  func begin(parent: FlowPlace?, completion: any RunCompletion, build: () -> AnyFlowStep) {
-    self.completion = completion
-    if isCancelled.load(ordering: .acquiring) { return settle(.cancelled) }
-    begin(parent: parent, build: build)
+  /// Begins a run, unless it was cancelled before. Called on the queue.
+  func begin(parent: FlowPlace?, completion: (any RunCompletion)?, build: () -> AnyFlowStep) {
+    begin(completion) { lane in makeSteps(in: lane, parent: parent, build) }
   }
 
   /// Builds the steps and starts the first one. Called on the queue.
-  private func begin(parent: FlowPlace?, build: () -> AnyFlowStep) {
-    let lane = Lane(in: self, for: nil, isOpen: isOpen)
-    root = lane
-    if let durability { lane.continueCounting(from: durability.part.visits) }
+  private func makeSteps(in lane: Lane, parent: FlowPlace?, _ build: () -> AnyFlowStep) {
     if isObserved {
-      let isResumed = durability?.part.isResumed ?? false
+      let isResumed = durability?.isResumed ?? false
       report(isResumed ? .runResumed : .runBegan(parent: parent), of: nil, at: lane.place)
-      for assignment in assignments where assignment.isExposedAtStart { assignment.expose(in: self) }
+      for assignment in assignments where assignment.isExposedAtStart { expose(assignment) }
     }
     let outer = eventLoop.exchangeLane(lane)
     let outerBuilder = eventLoop.beginBuilding(in: ownsSteps ? lane : nil)
@@ -41,5 +36,11 @@ extension Run {
     eventLoop.endBuilding(leavingTo: outerBuilder)
     eventLoop.restoreLane(outer)
     lane.startSoon(first)
+  }
+
+  /// Reports to the observer that the unit has met its variant of an experiment, once. A unit that doesn't take part meets none.
+  func expose(_ assignment: RunAssignment) {
+    guard assignment.takeExposure(), isObserved else { return }
+    report(.variantExposed(assignment.assignment), of: nil, at: place)
   }
 }

@@ -19,14 +19,14 @@ extension Run {
   /// The step at which a flow is meant to end can look the same, but it rarely has a result that nothing receives. If
   /// no step that has started had a closure that could choose the next one, the other steps weren't left out by choice.
   private func stepsThatNothingReaches(after last: FindingLog.LastStep) -> [String] {
-    guard !last.isReceived else { return [] }
+    guard !last.hasReceiver else { return [] }
     var started: Set<String> = []
     var others: [String] = []
     var hasChoice = false
     for step in steps.built {
       if step.hasStarted {
         started.insert(step.identifier)
-        if step.isReceived { hasChoice = true }
+        if step.hasReceiver { hasChoice = true }
       } else {
         others.append(step.identifier)
       }

@@ -40,7 +40,7 @@ extension Run {
   }
 
   /// Leaves a durable run. Its owner takes the run back and continues it.
-  private func goBack(to identifier: String?, by journal: any ChainJournal) -> FlowHistoryError? {
+  private func goBack(to identifier: String?, by journal: any RunJournal) -> FlowHistoryError? {
     guard laneAtWork != nil else { return .runEnded(id) }
     if let refusal = journal.refusal(toGoBackTo: identifier) { return refusal }
     journal.goBack(to: identifier)
@@ -70,7 +70,7 @@ extension Run {
 
   /// The first lane, if one of its steps is starting, under way, or about to start.
   private var laneAtWork: Lane? {
-    guard completion != nil, let root, root.state.isAtWork else { return nil }
+    guard isUnderWay, let root, root.state.isAtWork else { return nil }
     return root
   }
 

@@ -17,33 +17,39 @@ final class Run {
   /// Whether there is an observer. Guarded like the observers.
   @usableFromInline @exclusivity(unchecked) private(set) var isObserved: Bool
   /// Whether the run has reported its end. Guarded by the event loop.
-  @exclusivity(unchecked) var hasEnded = false
+  @exclusivity(unchecked) private(set) var hasEnded = false
   let sharedClock: SharedClock
   /// The enclosing run, if it shares the event loop; nil after this run has ended. Guarded by the event loop.
-  @exclusivity(unchecked) var parent: Run?
+  @exclusivity(unchecked) private(set) var parent: Run?
   /// Receives the end. Set from the beginning of the run to its end. Guarded by the event loop.
-  @exclusivity(unchecked) var completion: (any RunCompletion)?
+  @exclusivity(unchecked) private var completion: (any RunCompletion)?
 
   /// The observers, in the order in which they receive events. Guarded by the event loop after the run has begun.
   @exclusivity(unchecked) private(set) var observers: RunObservers
   /// The first lane, while it moves or waits. Guarded by the event loop, like the counters.
-  @exclusivity(unchecked) var root: Lane?
+  @exclusivity(unchecked) private(set) var root: Lane?
   /// The number of steps that have started.
-  @exclusivity(unchecked) private var visits = 0
+  @exclusivity(unchecked) private(set) var visits = 0
   /// The number of lanes that have been opened.
   @exclusivity(unchecked) private var lanes = 0
   /// The number of events that have been reported.
   @exclusivity(unchecked) private var events = 0
   /// The number of tasks and runs on other queues that still work for this run.
-  @exclusivity(unchecked) var dependents = 0
+  @exclusivity(unchecked) private var dependents = 0
   /// The values that the steps of the run share. Guarded by the event loop.
-  @exclusivity(unchecked) var values = ContextValues()
+  @exclusivity(unchecked) private(set) var values = ContextValues()
+  /// Removes the observers that meet a condition.
+  func removeObservers(where condition: (any FlowObserver) -> Bool) {
+    observers.removeAll(where: condition)
+    isObserved = !observers.isEmpty
+  }
+
   /// The context through which steps access the values, after its first use. Guarded by the event loop.
-  @exclusivity(unchecked) private(set) var contextMade: FlowContext?
+  @exclusivity(unchecked) private var contextMade: FlowContext?
   /// The steps to take apart at the end. Guarded by the event loop.
-  @exclusivity(unchecked) var steps = RunSteps()
+  @exclusivity(unchecked) private(set) var steps = RunSteps()
   /// The properties that few runs have, such as a history or the probes of a test. Guarded by the event loop.
-  @exclusivity(unchecked) var extras: RunExtras?
+  @exclusivity(unchecked) private(set) var extras: RunExtras?
 
   /// Creates a run of a flow.
   init(
@@ -127,12 +133,20 @@ final class Run {
   }
 
   /// Makes the run a part of a durable run, before it begins.
-  func become(_ part: ChainPart) {
-    durability = RunDurability(part)
+  ///
+  /// - Parameters:
+  ///   - isResumed: Whether the run has begun in an earlier part.
+  ///   - visits: The number of steps that the earlier parts have started.
+  ///   - isSilent: Whether the observers receive no events.
+  func becomeDurable(isResumed: Bool, after visits: Int, isSilent: Bool) {
+    durability = RunDurability(isResumed: isResumed)
     findings = nil
-    visits = part.visits
-    if part.isSilent { isObserved = false }
+    self.visits = visits
+    if isSilent { isObserved = false }
   }
+
+  /// Remembers a step that a closure has made along the way; see ``RunSteps/remember(_:)``.
+  func remember(_ step: AnyFlowStep) -> Bool { steps.remember(step) }
 
   func nextVisitNumber() -> Int {
     visits += 1
@@ -142,6 +156,119 @@ final class Run {
   func nextLaneNumber() -> Int {
     lanes += 1
     return lanes - 1
+  }
+
+  /// The extras, which are made at their first use.
+  func makeExtras() -> RunExtras {
+    if let extras { return extras }
+    let made = RunExtras()
+    extras = made
+    return made
+  }
+
+  // MARK: The beginning
+
+  /// Begins a run, unless it was cancelled before. Called on the queue.
+  ///
+  /// - Parameters:
+  ///   - completion: Receives the end; nil for a bare run.
+  ///   - open: Begins to work in the first lane.
+  func begin(_ completion: (any RunCompletion)?, in open: (Lane) -> Void) {
+    if let completion {
+      self.completion = completion
+      if isCancelled.load(ordering: .acquiring) { return settle(.cancelled) }
+    }
+    let lane = Lane(in: self, for: nil, isOpen: isOpen, visits: visits)
+    root = lane
+    open(lane)
+  }
+
+  // MARK: The end
+
+  /// Records that a lane has come to rest and can move again. Until then, only its handlers keep it alive.
+  func rests(_ lane: Lane) {
+    if lane === root { root = nil }
+  }
+
+  /// Records that a lane at rest moves again.
+  func moves(_ lane: Lane) {
+    if lane.isRoot { root = lane }
+  }
+
+  /// Whether the run is under way: it has begun and has not settled.
+  var isUnderWay: Bool { completion != nil }
+
+  /// Ends the run because its first lane has ended.
+  func end(_ failure: FlowError?) {
+    settle(failure.map { .failed($0) } ?? .completed(nil))
+  }
+
+  /// Ends the run and cancels the work under way. An open run doesn't end; it cancels the work under way and comes to rest.
+  func cancel() {
+    if isOpen { return root?.leaveChain() ?? () }
+    isCancelled.store(true, ordering: .releasing)
+    guard completion != nil else { return }
+    root?.close()
+    settle(.cancelled)
+  }
+
+  /// Settles the run, unless it has settled. Reports its end when no work for the run is left.
+  func settle(_ ending: FlowOutcome<Never>) {
+    let place = rootPlace
+    root = nil
+    guard let completion = completion.take() else { return }
+    if findings != nil, case .completed = ending { findings?.missingResult = completion.missingResult }
+    completion.runSettled(ending)
+    if dependents == 0 { return depart(ending, at: place, completion) }
+    departure = { [self] in depart(ending, at: place, completion) }
+  }
+
+  /// Reports the end of the run, for which no work is left.
+  private func depart(_ ending: FlowOutcome<Never>, at place: FlowPlace, _ completion: any RunCompletion) {
+    hasEnded = true
+    if findings != nil, case .completed = ending { reportFindings() }
+    if isObserved { report(isSetAside ? .runSetAside : .runEnded(ending), of: nil, at: place) }
+    eventLoop.perform(afterwards: .end(self, completion))
+  }
+
+  /// Releases everything, and then passes the end on.
+  func finish(_ completion: any RunCompletion) {
+    durability?.end()
+    history?.clear()
+    steps.dismantle()
+    extras?.endObjects(of: self)
+    if probes != nil { probeContextValues() }
+    endContext()
+    if dependents == 0 { parent = nil }
+    probes?.watch?.ended(id)
+    completion.runEnded()
+  }
+
+  // MARK: Work that outlives a step
+
+  /// Keeps the run from ending while a dependent works for it. A dependent can take time to end even after it is cancelled.
+  /// Balance each call with ``removeDependent()``.
+  func addDependent() {
+    var run = self
+    while run.countsFirstDependent(), let parent = run.parent { run = parent }
+  }
+
+  /// Counts a dependent. Returns whether it is the first, so that the enclosing run must wait too.
+  private func countsFirstDependent() -> Bool {
+    dependents += 1
+    return dependents == 1
+  }
+
+  /// Ends the work of a dependent; see ``addDependent()``.
+  func removeDependent() {
+    var run: Run? = self
+    while let current = run {
+      current.dependents -= 1
+      guard current.dependents == 0 else { return }
+      // This run ends before the enclosing run, which counts it as one dependent.
+      run = current.parent
+      if let departure = current.departure.take() { departure() }
+    }
   }
 
   // MARK: Reporting
@@ -161,16 +288,11 @@ final class Run {
     isObserved = true
   }
 
-  /// Adds a feed, which receives the next events. If the run has ended, ends the feed.
-  func addFeed(_ feed: EventFeed) {
-    if hasEnded { feed.end() } else { addObserver(feed) }
+  func reportSet(_ name: String, _ value: String?) {
+    report(.contextSet(name, value), of: nil, at: place)
   }
 
-  /// Removes a feed whose stream was dropped, so that a run doesn't collect them.
-  func removeFeed(_ feed: EventFeed) {
-    observers.removeAll { $0 as? EventFeed === feed }
-    isObserved = !observers.isEmpty
-  }
+  // MARK: The context
 
   /// The context through which the steps share values.
   var context: FlowContext {
@@ -180,7 +302,18 @@ final class Run {
     return context
   }
 
-  func reportSet(_ name: String, _ value: String?) {
-    report(.contextSet(name, value), of: nil, at: place)
+  /// Changes the values of the context. A value that the change removes is returned, because releasing it can run code that
+  /// reads the values.
+  func changeValues<Removed>(_ change: (inout ContextValues) -> Removed) -> Removed { change(&values) }
+
+  /// Releases the values when the run has ended, even if other code keeps the run or its context.
+  private func endContext() {
+    contextMade?.end()
+    let old = changeValues { values in
+      defer { values = ContextValues() }
+      return values
+    }
+    for key in old.own.keys { eventLoop.noteContextChange(of: key) }
+    withExtendedLifetime(old) {}
   }
 }

@@ -28,16 +28,17 @@ final class RunExtras {
     callbackCount += 1
     return callbackCount
   }
+
+  /// Ends the objects of the run that other code refers to, so that they no longer call or keep anything of the run.
+  func endObjects(of run: Run) {
+    let callbacks = callbacks
+    self.callbacks = [:]
+    for (_, callback) in callbacks.sorted(by: { $0.key < $1.key }) { callback.end() }
+    for relay in relays.take() { relay.withdraw(after: run) }
+  }
 }
 
 extension Run {
-  func makeExtras() -> RunExtras {
-    if let extras { return extras }
-    let made = RunExtras()
-    extras = made
-    return made
-  }
-
   var history: History? {
     get { extras?.history }
     set { if newValue != nil || extras != nil { makeExtras().history = newValue } }

@@ -13,7 +13,7 @@ struct EventLaws {
   private struct ReportCount {
     let step: String
     var made = 0
-    var told = 0
+    var reported = 0
   }
 
   /// The first violation of a law.
@@ -90,7 +90,7 @@ struct EventLaws {
     // An extra report can belong to an earlier visit in the same lane. It belongs to this visit only if no visit began
     // under its name.
     if case .extraCompletionIgnored = event.kind, let step = event.step, openCounts[step] != nil { name = step }
-    if let index = name.flatMap({ reportIndices[$0] }) { reports[index].told += 1 }
+    if let index = name.flatMap({ reportIndices[$0] }) { reports[index].reported += 1 }
   }
 
   /// Returns the index of an event's run.
@@ -124,9 +124,9 @@ struct EventLaws {
     if let run = runs.first(where: { !$0.hasEnded }) {
       violation = ScheduleViolation(
         .settlement, "Run \(run.name) began, but its end was not reported.", at: run.id.flow)
-    } else if let count = reports.first(where: { $0.made != $0.told }) {
+    } else if let count = reports.first(where: { $0.made != $0.reported }) {
       violation = ScheduleViolation(
-        .reports, "Answers to step '\(count.step)': \(count.made) were given, \(count.told) were reported.",
+        .reports, "Answers to step '\(count.step)': \(count.made) were given, \(count.reported) were reported.",
         at: count.step)
     }
   }

@@ -22,7 +22,7 @@ import Foundation
 ///
 /// `@unchecked Sendable` because `lock` guards the state. While it holds the lock, the stage doesn't call closures of
 /// the test or release its objects.
-public final class ScheduleStage: RunProbe, @unchecked Sendable {
+public final class ScheduleStage: ChainProbe, @unchecked Sendable {
   /// An answer that a step on a stage can receive.
   public typealias Answer = FlowAnswer
 

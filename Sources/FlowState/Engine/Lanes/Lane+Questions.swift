@@ -1,5 +1,14 @@
 /// Questions and messages to a lane, and its events.
 extension Lane {
+  /// The place of the lane in the run.
+  @usableFromInline var place: FlowPlace { FlowPlace(run: run.id, lane: number, visit: visit) }
+
+  /// Whether a step is about to start, is starting, or has just completed.
+  @usableFromInline var isMoving: Bool { state.phase == .moving }
+
+  /// Whether a handler in this lane can complete again after the chain has come to rest.
+  @usableFromInline var isOpen: Bool { state.isOpen }
+
   /// The host of the step that is awaited in a visit.
   @usableFromInline
   func host(in visit: Int) -> LaneHost? {
@@ -96,6 +105,41 @@ extension Lane {
     guard run.isObserved else { return }
     if isRoot { run.findings?.completed(step) }
     run.report(.stepCompleted, of: step.name, at: place)
+  }
+
+  /// Settles a step with an accepted report and continues the chain.
+  func settle(_ step: AnyFlowStep, with report: consuming ReportContents) {
+    if case .failed(let failure) = step.settle(with: report, in: self) {
+      continueChain(at: fail(with: FlowError(of: step.identifier, at: place, because: failure), of: step))
+    } else if isMoving {
+      comeTo(step.next)
+    }
+  }
+
+  /// Records that the intent has returned and that its handler is bound. Reports that arrive from now on, for instance from
+  /// closures that are called next, don't count as reports inside the intent.
+  @usableFromInline
+  func intentHasReturned() {
+    unownedEventLoop._withUnsafeGuaranteedRef { $0.intentHasReturned() }
+  }
+
+  // Borrowed, because access through the run costs two pairs of retain and release.
+
+  /// Makes this the lane whose closures execute.
+  func makeCurrent() {
+    unownedEventLoop._withUnsafeGuaranteedRef { $0.setLane(self) }
+  }
+
+  /// Moves the lane as soon as the executing closure has returned.
+  func wake() {
+    unownedEventLoop._withUnsafeGuaranteedRef { $0.wake(self) }
+  }
+
+  /// Starts the chain that begins with `step`, as soon as the event loop is free.
+  @usableFromInline
+  func startSoon(_ step: AnyFlowStep) {
+    prepare(step)
+    wake()
   }
 
   /// Starts the step that a failure route has chosen, if there is one.

@@ -1,0 +1,36 @@
+/// A journal that a run asks before it changes a value or goes back. In a run without a journal, each check costs one comparison
+/// with nil.
+///
+/// Confined to the queue of the run.
+package protocol RunJournal: AnyObject {
+  /// The visit of the declared step that is about to start or under way.
+  var visit: ChainVisit { get }
+
+  /// Traps unless the run keeps the values of a key. Called when a closure of the run sets a value.
+  func requireKept(_ key: any FlowContextKey.Type)
+
+  /// Returns an error if the run can't go back to a step; nil if it can. A nil name is the previous step.
+  func refusal(toGoBackTo identifier: String?) -> FlowHistoryError?
+
+  /// Takes the run back to a step. The run is set aside afterwards, and continues at that step as another part.
+  func goBack(to identifier: String?)
+}
+
+/// A visit of a declared step in a durable run.
+package struct ChainVisit: Sendable, Hashable {
+  /// The name of the run, for instance `order/4711`.
+  package var run: String
+  /// The name of the step.
+  package var step: String
+  /// The number of the visit among those of the step, from 1.
+  package var number: Int
+  /// The number of times that the visit has begun, from 1.
+  package var attempt: Int
+
+  package init(run: String, step: String, number: Int, attempt: Int) {
+    self.run = run
+    self.step = step
+    self.number = number
+    self.attempt = attempt
+  }
+}
