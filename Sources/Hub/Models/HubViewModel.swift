@@ -36,15 +36,3 @@ public struct HubViewModel: Sendable, Equatable {
       && left.overlayComponentModels == right.overlayComponentModels && left.customData == right.customData
   }
 }
-
-extension HubViewModel {
-  /// Creates a view model from JSON data with the default schema.
-  ///
-  /// - Parameter data: The JSON object of a view, or an array of body components.
-  /// - Throws: ``HubJSONError`` if the data is empty, not JSON, or neither an object nor an array.
-  public init(parsing data: Data) throws(HubJSONError) {
-    var builder = HubViewModelBuilder()
-    try builder.addJSON(data)
-    self = builder.build()
-  }
-}

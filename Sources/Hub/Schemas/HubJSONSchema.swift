@@ -1,5 +1,4 @@
 public import FlowJSON
-public import Foundation
 
 /// A schema that determines how JSON is read. It consists of four sub-schemas with replaceable paths.
 ///
@@ -51,18 +50,6 @@ public final class HubJSONSchema {
   ///
   /// - Returns: The path.
   public func makePath() -> HubJSONPath<JSONValue> { HubJSONPath() }
-
-  /// Creates a view model from the JSON object of a view.
-  ///
-  /// - Parameters:
-  ///   - object: The object.
-  ///   - buildDate: The build date of the model. The default is now.
-  /// - Returns: The view model. Values that cannot be read are absent.
-  public func viewModel(from object: JSONObject, at buildDate: Date = Date()) -> HubViewModel {
-    var builder = HubViewModelBuilder(schema: self)
-    builder.addJSON(object)
-    return builder.build(at: buildDate)
-  }
 
   /// The current paths.
   var rules: SchemaRules {

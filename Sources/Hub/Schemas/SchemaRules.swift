@@ -26,5 +26,7 @@ final class SchemaRules: Sendable {
   static let maximumDepth = 128
 
   /// The default schema with the default component.
-  static let standard = HubJSONSchema().rules
+  static let standard = SchemaRules(
+    view: HubViewModelJSONSchema(), component: HubComponentModelJSONSchema(), image: HubComponentImageDataJSONSchema(),
+    target: HubComponentTargetJSONSchema(), defaults: .standard)
 }
