@@ -34,7 +34,7 @@ public import FlowJSON
 public enum NimbusDecoder {
   /// The maximum nesting of decoded types. Deeper nesting is an error, so no input can overflow the stack of a worker
   /// thread. Plain JSON in a `JSONValue` isn't counted.
-  public static let maximumDepth = 128
+  public static let maximumDepth = ValueDecoder.maximumDepth
 
   /// Decodes a value that may contain events.
   ///

@@ -33,11 +33,6 @@ extension ValueDecoder {
   }
 }
 
-/// A dictionary of any type.
-protocol AnyDictionary {}
-
-extension Dictionary: AnyDictionary {}
-
 /// A dictionary whose keys are based on strings, such as an enumeration.
 private protocol SpelledDictionary {
   init(spelledIn members: ElementsContainer) throws

@@ -8,6 +8,8 @@ final class ValueDecoder: Decoder {
   let requested: (any Any.Type)?
   let surroundings: DecodingSurroundings
   let depth: Int
+  /// The maximum nesting of decoded types.
+  static let maximumDepth = 128
   /// The keys of a dictionary so far, with the names from which they were decoded.
   var names: [AnyHashable: String] = [:]
   private let key: (any CodingKey)?
@@ -27,9 +29,9 @@ final class ValueDecoder: Decoder {
     self.parent = parent
     self.surroundings = surroundings
     depth = (parent?.depth ?? -1) + 1
-    guard depth <= NimbusDecoder.maximumDepth else {
+    guard depth <= Self.maximumDepth else {
       throw DecodingError.dataCorrupted(
-        at: codingPath, "The types are nested deeper than \(NimbusDecoder.maximumDepth) levels.")
+        at: codingPath, "The types are nested deeper than \(Self.maximumDepth) levels.")
     }
   }
 
@@ -78,3 +80,8 @@ final class ValueDecoder: Decoder {
     }
   }
 }
+
+/// A dictionary of any type.
+protocol AnyDictionary {}
+
+extension Dictionary: AnyDictionary {}

@@ -32,6 +32,7 @@ final class LibraryTable {
   func component(_ name: String) -> NimbusSwiftUILibrary.ComponentBuilder? { components[name] }
   func action(_ name: String) -> NimbusSwiftUILibrary.ActionHandler? { actions[name] }
   func initializer(_ name: String) -> NimbusSwiftUILibrary.ActionHandler? { initializers[name] }
+  func hasInitializer(_ name: String) -> Bool { initializers[name] != nil }
   func operation(_ name: String) -> Operation { operations[name] ?? .unknown(name) }
 }
 

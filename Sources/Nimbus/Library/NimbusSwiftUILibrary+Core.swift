@@ -1,3 +1,4 @@
+import FlowJSON
 import FlowScreens
 
 extension NimbusSwiftUILibrary {
@@ -16,5 +17,12 @@ extension NimbusSwiftUILibrary {
     core.addNavigationActions()
     core.addNetworkActions()
     return core
+  }
+
+  /// Adds an operation of the core library. The operation reads its arguments in place, without an array for each call.
+  func addCoreOperation(
+    _ name: String, _ cost: Operation.Cost = .deep, perform: @escaping (Arguments) throws -> JSONValue
+  ) {
+    operations[name] = Operation(name, cost, perform: perform)
   }
 }

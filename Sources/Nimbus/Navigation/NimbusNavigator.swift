@@ -20,7 +20,7 @@ public final class NimbusNavigator {
   public var onChange: (() -> Void)?
   let scope: Scope
   /// The limits on the contents of all views.
-  let allowance = ScreenAllowance()
+  let limits = ScreenLimits()
   private var prefetched: [NimbusRequest: PrefetchedDocument] = [:]
 
   /// Creates a navigator without views.

@@ -14,6 +14,8 @@ public final class ServerDrivenEvent {
   private let work: Work
   /// The scope in which the actions look up states. It's `nil` for an event created from a closure.
   let scope: Scope?
+  /// The data that the events of the view share. It's `nil` for an event created from a closure.
+  let context: ViewContext?
   private weak var owner: ServerDrivenNode?
   private var substitute: NimbusInstance?
 
@@ -26,6 +28,7 @@ public final class ServerDrivenEvent {
     self.name = name
     work = .closure(perform)
     scope = nil
+    context = nil
   }
 
   /// Creates an event of a document.
@@ -33,15 +36,16 @@ public final class ServerDrivenEvent {
   /// - Parameters:
   ///   - blueprint: The actions.
   ///   - outer: The scope of the node, or of the event whose action contains this one.
-  ///   - home: The data that the events of the view share.
+  ///   - context: The data that the events of the view share.
   ///   - owner: The node.
-  init(_ blueprint: EventBlueprint, in outer: Scope, home: ViewHome, owner: ServerDrivenNode?) {
+  init(_ blueprint: EventBlueprint, in outer: Scope, context: ViewContext, owner: ServerDrivenNode?) {
     name = blueprint.name
     let scope = Scope(blueprint.name, parent: outer)
     scope.addState(blueprint.name, .null)
     self.scope = scope
     self.owner = owner
-    work = .document(blueprint, home)
+    self.context = context
+    work = .document(blueprint, context)
   }
 
   /// Runs the actions.
@@ -54,12 +58,12 @@ public final class ServerDrivenEvent {
   public var node: ServerDrivenNode? { owner }
 
   /// The view that has the event. It's `nil` after the view is released, and for an event created from a closure.
-  public var view: ServerDrivenView? { scope?.home?.view }
+  public var view: ServerDrivenView? { context?.view }
 
   /// The instance that the event belongs to. An event created from a closure has an instance with only the core
   /// library.
   public var nimbus: NimbusInstance {
-    if let nimbus = scope?.home?.nimbus ?? substitute { return nimbus }
+    if let nimbus = context?.nimbus ?? substitute { return nimbus }
     let nimbus = NimbusInstance()
     substitute = nimbus
     return nimbus
@@ -104,14 +108,14 @@ public final class ServerDrivenEvent {
   private func perform(with value: JSONValue?) {
     switch work {
     case .closure(let perform): perform(value)
-    case .document(let blueprint, let home):
+    case .document(let blueprint, let context):
       guard let scope else { return }
-      EventRun(blueprint: blueprint, event: self, scope: scope, home: home).perform(value)
+      EventRun(blueprint: blueprint, event: self, scope: scope, context: context).perform(value)
     }
   }
 
   private enum Work {
     case closure((JSONValue?) -> Void)
-    case document(EventBlueprint, ViewHome)
+    case document(EventBlueprint, ViewContext)
   }
 }

@@ -17,7 +17,7 @@ public final class ServerDrivenNode {
   /// The child nodes, in order.
   public internal(set) var children: [ServerDrivenNode]
   /// Draws the node. It's `nil` for a node outside of a screen.
-  var artist: NodeArtist?
+  var renderer: NodeRenderer?
   private var keptLayout: ScreenLayout?
   /// Whether the node is in its view's list of changes.
   var isNoted = false
@@ -37,8 +37,8 @@ public final class ServerDrivenNode {
   /// A node that you create yourself has an empty layout.
   public var layout: ScreenLayout {
     if let keptLayout { return keptLayout }
-    guard let artist else { return .nothing }
-    let layout = artist.draw(self)
+    guard let renderer else { return .nothing }
+    let layout = renderer.draw(self)
     keptLayout = layout
     return layout
   }
@@ -51,12 +51,12 @@ public final class ServerDrivenNode {
   /// Discards the layout and the component. Both are recreated when the node is next shown.
   func forgetLayout() {
     keptLayout = nil
-    artist?.forgetComponent()
+    renderer?.forgetComponent()
   }
 
   /// Releases the component after the node is removed from the screen. The component may have a reference to the node.
   func takeApart() {
-    artist = nil
+    renderer = nil
     keptLayout = nil
   }
 

@@ -29,7 +29,7 @@ public final class ServerDrivenView {
   public private(set) var phase = Phase.loading
   /// Called after the view changes, once per event regardless of the number of changes.
   public var onUpdate: (() -> Void)?
-  let home: ViewHome
+  let context: ViewContext
   let scope: Scope
   private var tree: TreeNode?
   /// The number of attempts to load. The response to an earlier attempt is ignored.
@@ -43,9 +43,9 @@ public final class ServerDrivenView {
     self.nimbus = nimbus
     self.request = request
     self.navigator = navigator
-    home = ViewHome(nimbus, navigator: navigator, events: events)
+    context = ViewContext(nimbus, navigator: navigator, events: events)
     let name = request.map { "view \($0.request.url)" } ?? "view"
-    scope = Scope(name, parent: navigator?.scope ?? nimbus.scope, home: home)
+    scope = Scope(name, parent: navigator?.scope ?? nimbus.scope, limits: context.limits)
     for (id, value) in states.sorted(by: { $0.key < $1.key }) {
       if let refusal = NimbusInstance.refusal(of: id, value) {
         nimbus.faults.error("The state \"\(id.brief)\" of the \(name) was left out: \(refusal).")
@@ -53,7 +53,7 @@ public final class ServerDrivenView {
         scope.addState(id, value)
       }
     }
-    home.view = self
+    context.view = self
   }
 
   /// The complete URL of the document. It's `nil` if the document was passed to the view.
@@ -65,7 +65,7 @@ public final class ServerDrivenView {
   }
 
   /// The number of times that components have been drawn.
-  public var renderCount: Int { home.renders }
+  public var renderCount: Int { context.renders }
 
   /// The navigator that shows the view. It's `nil` if there is none.
   public var owner: NimbusNavigator? { navigator }
@@ -78,7 +78,7 @@ public final class ServerDrivenView {
   private var currentLayout: ScreenLayout {
     switch phase {
     case .loading: nimbus.configuration.loadingLayout()
-    case .shown(let root): home.layout(of: root)
+    case .shown(let root): context.layout(of: root)
     case .failed(let error):
       nimbus.configuration.errorLayout(error, request == nil ? nil : { [weak self] in self?.retry() })
     }
@@ -160,12 +160,12 @@ public final class ServerDrivenView {
     // The old tree is released first, so that its nodes aren't counted against the limit.
     tree = nil
     let root = NodeBlueprint(id: "nimbus:root", component: "fragment", children: [blueprint])
-    let tree = TreeNode(root, as: .shown, suffix: "", in: nil, outer: scope, home: home)
+    let tree = TreeNode(root, as: .shown, suffix: "", in: nil, outer: scope, context: context)
     tree.start()
     self.tree = tree
     if let rendered = tree.rendered { phase = .shown(rendered) }
     // Changes during the creation of the tree need no update, because nothing has been shown yet.
-    home.discardChanges()
+    context.discardChanges()
     tellUpdate()
   }
 

@@ -61,12 +61,3 @@ struct ActionProperties {
     ActionFault("expected \(expected) for \"\(key)\", found \(self[key]?.foundText ?? "nothing").")
   }
 }
-
-/// An error that describes why a core library action had no effect. The error is logged.
-struct ActionFault: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) {
-    self.description = description
-  }
-}

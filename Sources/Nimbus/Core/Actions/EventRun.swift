@@ -7,12 +7,12 @@ struct EventRun {
   let blueprint: EventBlueprint
   let event: ServerDrivenEvent
   let scope: Scope
-  let home: ViewHome
+  let context: ViewContext
 
-  private var nimbus: NimbusInstance { home.nimbus }
+  private var nimbus: NimbusInstance { context.nimbus }
 
   func perform(_ value: JSONValue?) {
-    if let drawn = home.drawing {
+    if let drawn = context.drawing {
       nimbus.faults.error(
         "The event \(scope.path) was not run: the component \"\(drawn.component.brief)\" runs it while it is drawn.")
       return
@@ -57,7 +57,7 @@ struct EventRun {
   func trigger(_ action: ActionBlueprint) -> ActionTriggeredEvent {
     func value(_ formula: Formula?) -> NimbusValue? {
       formula?.evaluation(in: scope, of: nimbus).value {
-        ServerDrivenEvent($0, in: scope, home: home, owner: event.node)
+        ServerDrivenEvent($0, in: scope, context: context, owner: event.node)
       }
     }
     let metadata = value(action.metadata)

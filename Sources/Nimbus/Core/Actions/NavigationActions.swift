@@ -20,7 +20,7 @@ extension NimbusSwiftUILibrary {
     addAction("triggerViewEvent") { event in
       let properties = ActionProperties(event)
       let name = try properties.text("event")
-      guard let target = event.scope.scope?.home?.events[name] else {
+      guard let target = event.scope.context?.events[name] else {
         throw ActionFault("the view has no event \"\(name.brief)\".")
       }
       try target.run(properties.json("value"))
@@ -29,13 +29,13 @@ extension NimbusSwiftUILibrary {
       addActionInitializer(name) { event in
         let properties = ActionProperties(event)
         guard case .json(.bool(true))? = properties["prefetch"] else { return }
-        event.scope.scope?.home?.navigator?.prefetch(try Opening(properties).request)
+        event.scope.context?.navigator?.prefetch(try Opening(properties).request)
       }
     }
   }
 
   private static func navigator(of event: ActionTriggeredEvent) throws -> NimbusNavigator {
-    guard let navigator = event.scope.scope?.home?.navigator else {
+    guard let navigator = event.scope.context?.navigator else {
       throw ActionFault("the view has no navigator.")
     }
     return navigator

@@ -32,10 +32,12 @@ final class EventBlueprint {
   }
 
   /// Returns whether an action of the event, or of a nested event, has an initializer.
-  func hasInitializer(_ libraries: LibraryTable) -> Bool {
+  ///
+  /// - Parameter isInitialized: Returns whether the actions of a name have an initializer.
+  func hasInitializer(_ isInitialized: (_ action: String) -> Bool) -> Bool {
     if let knowsInitializers { return knowsInitializers }
     let has = actions.contains { action in
-      libraries.initializer(action.name) != nil || action.events.contains { $0.hasInitializer(libraries) }
+      isInitialized(action.name) || action.events.contains { $0.hasInitializer(isInitialized) }
     }
     knowsInitializers = has
     return has

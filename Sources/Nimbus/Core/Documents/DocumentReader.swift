@@ -84,7 +84,8 @@ struct DocumentReader {
     }
     // Create the identifier before those of the children, so identifiers follow the order of the document.
     let ownID = id ?? makeID()
-    let values = PropertyReader(path: "\(ownID) at \(path)", fail: malformed, reader: self)
+    let values = PropertyReader(
+      path: "\(ownID) at \(path)", fail: malformed, operation: operation, hasAction: hasAction, report: report)
     let properties = try values.readProperties(try object("properties"))
     let states = try readStates(try object("state"), values)
     var children: [JSONValue] = []

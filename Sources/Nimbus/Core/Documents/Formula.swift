@@ -19,31 +19,29 @@ final class Formula {
     self.states = states
     if case .constant(let value) = template { constantSize = value.fullSize } else { constantSize = 0 }
   }
+}
 
-  /// Returns an evaluation of the formula with the states that are currently visible in a scope.
-  func evaluation(in scope: Scope, of nimbus: NimbusInstance) -> Evaluation {
-    Evaluation(formula: self, states: states.map { scope.state($0) }, scope: scope, nimbus: nimbus)
+/// A value of a document that may contain expressions and events.
+indirect enum PropertyTemplate {
+  case constant(JSONValue)
+  case text(StringTemplate)
+  case list([PropertyTemplate])
+  case map([NamedTemplate])
+  case event(EventBlueprint)
+
+  /// The events at any level, except those inside the actions of other events.
+  var events: [EventBlueprint] {
+    switch self {
+    case .constant, .text: []
+    case .list(let elements): elements.flatMap(\.events)
+    case .map(let members): members.flatMap(\.template.events)
+    case .event(let event): [event]
+    }
   }
 }
 
-extension Evaluation {
-  /// Returns the value of the formula.
-  ///
-  /// - Parameter event: Returns the event of a blueprint, which is either new or an existing one.
-  /// - Returns: The value. It's plain JSON if it contains no event.
-  func value(event: (EventBlueprint) -> ServerDrivenEvent) -> NimbusValue {
-    value(of: formula.template, event: event)
-  }
-
-  private func value(
-    of template: PropertyTemplate, event: (EventBlueprint) -> ServerDrivenEvent
-  ) -> NimbusValue {
-    switch template {
-    case .constant(let value): .json(value)
-    case .text(let template): .json(value(of: template))
-    case .list(let elements): NimbusValue(elements.map { value(of: $0, event: event) })
-    case .map(let members): NimbusValue(members.map { ($0.key, value(of: $0.template, event: event)) })
-    case .event(let blueprint): .event(event(blueprint))
-    }
-  }
+/// A member of an object.
+struct NamedTemplate {
+  let key: String
+  let template: PropertyTemplate
 }

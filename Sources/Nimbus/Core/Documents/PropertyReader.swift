@@ -6,7 +6,12 @@ struct PropertyReader {
   let path: String
   /// Returns the error for a malformed node.
   let fail: (String) -> ServerDrivenDocumentError
-  let reader: DocumentReader
+  /// Returns the operation with the given name.
+  let operation: (String) -> Operation
+  /// Returns whether an action with the given name is registered.
+  let hasAction: (String) -> Bool
+  /// Reports a fault that doesn't affect the rest of the document.
+  let report: (String) -> Void
 
   /// Compiles the properties of a node.
   func readProperties(_ members: JSONObject) throws(ServerDrivenDocumentError) -> [Formula] {
@@ -29,7 +34,7 @@ struct PropertyReader {
     return Formula(key: id, template: readString(text, symbols), states: symbols.states)
   }
 
-  private func makeSymbols() -> ExpressionSymbols { ExpressionSymbols(operation: reader.operation) }
+  private func makeSymbols() -> ExpressionSymbols { ExpressionSymbols(operation: operation) }
 
   private func readMembers(
     of members: JSONObject, depth: Int, _ symbols: ExpressionSymbols
@@ -43,13 +48,13 @@ struct PropertyReader {
 
   private func readString(_ text: String, _ symbols: ExpressionSymbols) -> PropertyTemplate {
     let template = StringTemplate(text, symbols) { source, problem in
-      reader.report("The expression \(source.prefix(100)) of the node \(path) is malformed: \(problem).")
+      report("The expression \(source.prefix(100)) of the node \(path) is malformed: \(problem).")
     }
     for case .expression(.call(let call)) in template.pieces {
       var names: Set<String> = []
       call.collectUnknownOperations(into: &names)
       for name in names.sorted() {
-        reader.report("The node \(path) calls the operation \"\(name.brief)\", which is not registered.")
+        report("The node \(path) calls the operation \"\(name.brief)\", which is not registered.")
       }
     }
     return template.constant.map { .constant(.string($0)) } ?? .text(template)
@@ -94,8 +99,8 @@ struct PropertyReader {
         let found = members["_:action"]?.foundText ?? "nothing"
         throw fail("expected a string for \"_:action\" in \(place), found \(found)")
       }
-      if !reader.hasAction(action) {
-        reader.report(
+      if !hasAction(action) {
+        report(
           "The action \"\(action.brief)\", used by \"\(name.brief)\" of the node \(path), is not registered.")
       }
       actions.append(

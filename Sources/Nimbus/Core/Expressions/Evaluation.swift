@@ -15,12 +15,12 @@ final class Evaluation {
   /// The size of the property's latest value that counts against the limit of the screen.
   var heldSize = 0
 
-  init(formula: Formula, states: [StateCell?], scope: Scope, nimbus: NimbusInstance) {
+  init(of formula: Formula, states: [StateCell?], in scope: Scope, _ logger: any FlowLogger, _ work: WorkBudget) {
     self.formula = formula
     self.states = states
     self.scope = scope
-    logger = nimbus.faults
-    work = nimbus.updates.work
+    self.logger = logger
+    self.work = work
   }
 
   /// Returns the value of an expression.

@@ -29,12 +29,3 @@ final class Operation {
   /// Returns a placeholder for an operation that no library has. Its value is null.
   static func unknown(_ name: String) -> Operation { Operation(name, isRegistered: false) { _ in .null } }
 }
-
-extension NimbusSwiftUILibrary {
-  /// Adds an operation of the core library. The operation reads its arguments in place, without an array for each call.
-  func addCoreOperation(
-    _ name: String, _ cost: Operation.Cost = .deep, perform: @escaping (Arguments) throws -> JSONValue
-  ) {
-    operations[name] = Operation(name, cost, perform: perform)
-  }
-}

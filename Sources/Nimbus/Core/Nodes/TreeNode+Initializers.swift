@@ -4,7 +4,7 @@ import FlowScreens
 extension TreeNode {
   /// Passes the actions of this node to the action initializers of the libraries.
   func tellInitializers() {
-    let libraries = home.nimbus.libraries
+    let libraries = context.nimbus.libraries
     guard libraries.hasInitializers else { return }
     for property in blueprint.properties { tell(property.template, at: properties[property.key], libraries) }
   }
@@ -16,7 +16,7 @@ extension TreeNode {
     case (.list(let elements), .array(let values)?):
       for (element, value) in zip(elements, values) { tell(element, at: value, libraries) }
     case (.event(let blueprint), .event(let event)?):
-      if blueprint.hasInitializer(libraries) { initialize(blueprint, event, libraries) }
+      if blueprint.hasInitializer(libraries.hasInitializer) { initialize(blueprint, event, libraries) }
     default: break
     }
   }
@@ -25,17 +25,17 @@ extension TreeNode {
     guard let scope = event.scope else { return }
     for action in blueprint.actions {
       if let initializer = libraries.initializer(action.name) {
-        let run = EventRun(blueprint: blueprint, event: event, scope: scope, home: home)
+        let run = EventRun(blueprint: blueprint, event: event, scope: scope, context: context)
         do {
           try initializer(run.trigger(action))
         } catch {
-          home.nimbus.faults.error(
+          context.nimbus.faults.error(
             "Initializing the action \"\(action.name.brief)\" in \(scope.path) failed: \(error.sentence)")
         }
       }
       // The events inside an action exist only while the action runs. Their actions are initialized like the others.
-      for inner in action.events where inner.hasInitializer(libraries) {
-        initialize(inner, ServerDrivenEvent(inner, in: scope, home: home, owner: event.node), libraries)
+      for inner in action.events where inner.hasInitializer(libraries.hasInitializer) {
+        initialize(inner, ServerDrivenEvent(inner, in: scope, context: context, owner: event.node), libraries)
       }
     }
   }

@@ -24,13 +24,13 @@ final class TreeNode {
   /// The suffix of the identifiers of the nodes below. It makes the identifiers of copies unique.
   let suffix: String
   let scope: Scope
-  let home: ViewHome
+  let context: ViewContext
   /// The node that is shown. It's `nil` for structural nodes.
   let rendered: ServerDrivenNode?
   private weak var parent: TreeNode?
   /// The values of a structural node's properties. A shown node stores its own.
   private var structuralProperties = NimbusValue.json(.null)
-  private var bindings: [Binding] = []
+  private var bindings: [PropertyBinding] = []
   /// The size of the identifier and the properties that counts against the limit of the screen.
   private var held = 0
   private var events: [ObjectIdentifier: ServerDrivenEvent] = [:]
@@ -38,9 +38,10 @@ final class TreeNode {
   var parts: [TreeNode] = []
   /// Whether the node is in its view's list of changes.
   var isNoted = false
-  /// The data that the node's role keeps between updates.
-  var branches = BranchMemory()
-  var copies = LoopMemory()
+  /// The branches of an `if` that have been shown. They are kept to preserve their states.
+  var branches: [String: TreeNode] = [:]
+  /// The copies that a `forEach` has created, by the keys of their items.
+  var copies: [String: TreeNode] = [:]
 
   /// Creates a node.
   ///
@@ -50,29 +51,31 @@ final class TreeNode {
   ///   - suffix: The suffix of the node's identifier, which makes the identifiers of copies unique.
   ///   - parent: The node around this one.
   ///   - outer: The scope around this node.
-  ///   - home: The data that all nodes of the view share.
-  init(_ blueprint: NodeBlueprint, as role: Role, suffix: String, in parent: TreeNode?, outer: Scope, home: ViewHome) {
+  ///   - context: The data that all nodes of the view share.
+  init(
+    _ blueprint: NodeBlueprint, as role: Role, suffix: String, in parent: TreeNode?, outer: Scope, context: ViewContext
+  ) {
     self.blueprint = blueprint
     self.role = role
     self.suffix = suffix
     self.parent = parent
-    self.home = home
+    self.context = context
     id = blueprint.id + suffix
     scope = Scope(id, parent: outer)
     if role == .shown {
       let node = ServerDrivenNode(id: id, component: blueprint.component)
-      node.artist = NodeArtist(home, in: scope)
+      node.renderer = NodeRenderer(context, in: scope)
       rendered = node
     } else {
       rendered = nil
     }
-    home.allowance.addNode()
-    held = home.admit(id.utf8.count, scope) ? id.utf8.count : 0
+    context.limits.addNode()
+    held = context.admit(id.utf8.count, scope) ? id.utf8.count : 0
   }
 
   deinit {
-    home.allowance.removeNode()
-    home.allowance.release(held)
+    context.limits.removeNode()
+    context.limits.release(held)
     for binding in bindings { binding.cut() }
     rendered?.takeApart()
   }
@@ -94,8 +97,8 @@ final class TreeNode {
   func makeChildren() -> [TreeNode] {
     var children: [TreeNode] = []
     for child in blueprint.children {
-      guard home.admitNode(in: scope) else { break }
-      let node = TreeNode(child, as: child.role, suffix: suffix, in: self, outer: scope, home: home)
+      guard context.admitNode(in: scope) else { break }
+      let node = TreeNode(child, as: child.role, suffix: suffix, in: self, outer: scope, context: context)
       node.start()
       children.append(node)
     }
@@ -112,11 +115,11 @@ final class TreeNode {
       } else {
         // The outer scopes come first: `name: "@{name}"` copies the value from outside.
         let states = state.states.map { scope.parent?.state($0) ?? scope.ownState($0) }
-        let evaluation = Evaluation(formula: state, states: states, scope: scope, nimbus: home.nimbus)
+        let evaluation = Evaluation(of: state, states: states, in: scope, context.nimbus)
         value = evaluation.value { event($0) }.plain ?? .null
       }
       if let excess = value.excess {
-        home.nimbus.faults.error("The state \"\(state.key.brief)\" in \(scope.path) is null: \(excess).")
+        context.nimbus.faults.error("The state \"\(state.key.brief)\" in \(scope.path) is null: \(excess).")
         value = .null
       }
       scope.addState(state.key, value)
@@ -139,14 +142,14 @@ final class TreeNode {
         values.append((formula.key, admitted(.json(constant), formula.constantSize).value))
         continue
       }
-      let evaluation = formula.evaluation(in: scope, of: home.nimbus)
+      let evaluation = formula.evaluation(in: scope, of: context.nimbus)
       let value = evaluation.value { event($0) }
       let admitted = admitted(value, value.size)
       values.append((formula.key, admitted.value))
       evaluation.heldSize = admitted.size
       evaluation.reportsStates = false
       guard evaluation.states.contains(where: { $0 != nil }) else { continue }
-      bindings.append(Binding(serial: home.nimbus.makeSerial(), owner: self, evaluation))
+      bindings.append(PropertyBinding(serial: context.nimbus.makeSerial(), owner: self, evaluation))
     }
     if let rendered {
       rendered.properties = NimbusValue(values)
@@ -158,26 +161,25 @@ final class TreeNode {
   /// Returns the event of a blueprint. It's always the same object, so its implicit state survives updates.
   private func event(_ blueprint: EventBlueprint) -> ServerDrivenEvent {
     if let event = events[ObjectIdentifier(blueprint)] { return event }
-    let event = ServerDrivenEvent(blueprint, in: scope, home: home, owner: rendered)
+    let event = ServerDrivenEvent(blueprint, in: scope, context: context, owner: rendered)
     events[ObjectIdentifier(blueprint)] = event
     return event
   }
 
   /// Counts the value of a property against the limit. If the value isn't admitted, it becomes null.
   private func admitted(_ value: NimbusValue, _ size: Int) -> (value: NimbusValue, size: Int) {
-    let isAdmitted = home.admit(size, scope)
+    let isAdmitted = context.admit(size, scope)
     held += isAdmitted ? size : 0
     return isAdmitted ? (value, size) : (.json(.null), 0)
   }
 
   /// Evaluates a property again after a change of a state that it depends on.
-  func refresh(_ binding: Binding) {
-    let evaluation = binding.evaluation
+  fileprivate func refresh(_ evaluation: Evaluation) {
     let key = evaluation.formula.key
     let value = evaluation.value { event($0) }
     if let old = properties[key], old.isSame(as: value) { return }
     held -= evaluation.heldSize
-    home.allowance.release(evaluation.heldSize)
+    context.limits.release(evaluation.heldSize)
     let admitted = admitted(value, value.size)
     evaluation.heldSize = admitted.size
     if rendered?.properties?.replace(key, with: admitted.value) == nil {
@@ -185,7 +187,7 @@ final class TreeNode {
     }
     switch role {
     case .shown:
-      if let rendered { home.noteChange(of: rendered) }
+      if let rendered { context.noteChange(of: rendered) }
     case .fragment: break
     case .branch: chooseBranch()
     case .loop: refreshCopies()
@@ -198,7 +200,7 @@ final class TreeNode {
   func showsOtherParts() {
     var node: TreeNode? = self
     while let here = node, here.rendered == nil { node = here.parent }
-    if let node { home.noteNewChildren(of: node) }
+    if let node { context.noteNewChildren(of: node) }
   }
 
   /// Updates the children of the shown node.
@@ -220,6 +222,29 @@ final class TreeNode {
     } else {
       for part in parts { part.collectShown(into: &nodes) }
     }
+  }
+}
+
+/// A property of a node that depends on states. It doesn't retain its node. The node removes its bindings when it's
+/// released.
+private final class PropertyBinding: Binding {
+  let evaluation: Evaluation
+  /// The node. It's `nil` after the node has removed the binding.
+  private unowned var owner: TreeNode?
+
+  init(serial: Int, owner: TreeNode, _ evaluation: Evaluation) {
+    self.evaluation = evaluation
+    self.owner = owner
+    super.init(serial: serial)
+    for state in evaluation.states { state?.add(self) }
+  }
+
+  override func refresh() { owner?.refresh(evaluation) }
+
+  /// Removes the binding from its states.
+  func cut() {
+    for state in evaluation.states { state?.remove(self) }
+    owner = nil
   }
 }
 

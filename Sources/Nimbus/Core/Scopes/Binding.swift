@@ -1,42 +1,31 @@
-/// A property of a node that depends on states.
+/// A value that depends on states. ``refresh()`` updates it after one of them changes.
 ///
-/// States keep a strong reference to their bindings. A binding doesn't retain its node. The node removes its bindings
-/// when it's released.
-final class Binding {
+/// States keep a strong reference to their bindings. A binding leaves its states when its owner is released.
+class Binding {
   /// A serial number that is higher than those of outer nodes, so that outer nodes are updated first.
-  let serial: Int
-  /// Evaluates the property.
-  let evaluation: Evaluation
+  final let serial: Int
   /// Whether the binding is in the queue.
-  var isDue = false
-  private var settlement = 0
-  private var refreshes = 0
-  /// The node. It's `nil` after the node has removed the binding.
-  private(set) unowned var owner: TreeNode?
+  final var isDue = false
+  private final var settlement = 0
+  private final var refreshes = 0
 
-  init(serial: Int, owner: TreeNode, _ evaluation: Evaluation) {
+  init(serial: Int) {
     self.serial = serial
-    self.owner = owner
-    self.evaluation = evaluation
-    for state in evaluation.states { state?.add(self) }
   }
 
-  /// Counts an evaluation of the property against the limit.
+  /// Updates the value. A subclass overrides this method.
+  func refresh() {}
+
+  /// Counts an update of the value against the limit.
   ///
-  /// - Parameter settlement: The number of the update. Each update has its own count.
-  /// - Returns: Whether the property may be evaluated.
-  func admitRefresh(in settlement: Int) -> Bool {
+  /// - Parameter settlement: The number of the update cycle. Each cycle has its own count.
+  /// - Returns: Whether the value may be updated.
+  final func admitRefresh(in settlement: Int) -> Bool {
     if settlement != self.settlement {
       self.settlement = settlement
       refreshes = 0
     }
     refreshes += 1
     return refreshes <= NimbusLimits.updates
-  }
-
-  /// Removes the binding from its states.
-  func cut() {
-    for state in evaluation.states { state?.remove(self) }
-    owner = nil
   }
 }

@@ -8,21 +8,21 @@ import FlowJSON
 final class Scope {
   let name: String
   let parent: Scope?
-  /// The data that the nodes and events of one view share. It's `nil` outside of views.
-  let home: ViewHome?
+  /// The limits on the contents of the view. It's `nil` outside of views.
+  private let limits: ScreenLimits?
   private var cells = StateTable()
   private var stored: [String: Any] = [:]
 
-  init(_ name: String, parent: Scope?, home: ViewHome? = nil) {
+  init(_ name: String, parent: Scope?, limits: ScreenLimits? = nil) {
     self.name = name
     self.parent = parent
-    self.home = home ?? parent?.home
+    self.limits = limits ?? parent?.limits
   }
 
   /// Adds a state. It replaces an existing state with the same name, without updating the properties that depend on it.
   @discardableResult
   func addState(_ id: String, _ value: JSONValue) -> StateCell {
-    let cell = StateCell(id, value, home?.allowance)
+    let cell = StateCell(id, value, limits)
     // The change is outside of this object, between two exchanges. Looking up a state then needs no check for
     // overlapping access.
     var cells = StateTable()
@@ -65,7 +65,7 @@ final class Scope {
     var size = 0
     var scope: Scope? = self
     while let here = scope {
-      if size <= Self.pathSize || here.home == nil {
+      if size <= Self.pathSize || here.limits == nil {
         names.append(here.name)
       } else if names.last != "…" {
         names.append("…")

@@ -5,7 +5,7 @@ final class StateCell {
   let id: String
   fileprivate(set) var value: JSONValue
   /// The limits on the contents of the views. It's `nil` for a state of the application.
-  private let allowance: ScreenAllowance?
+  private let limits: ScreenLimits?
   /// The size of the value that counts against the limit of the screen.
   private var size = 0
   /// The origin of the value, if it's the item of a copy.
@@ -13,24 +13,24 @@ final class StateCell {
   private var dependents: [Int: Binding] = [:]
 
   /// Creates a state. If the value exceeds the limits, it becomes null.
-  init(_ id: String, _ value: JSONValue, _ allowance: ScreenAllowance? = nil) {
+  init(_ id: String, _ value: JSONValue, _ limits: ScreenLimits? = nil) {
     self.id = id
     self.value = .null
-    self.allowance = allowance
+    self.limits = limits
     if admits(value) { self.value = value }
   }
 
-  deinit { allowance?.release(size) }
+  deinit { limits?.release(size) }
 
   /// Counts a value against the limit, instead of the current one.
   ///
   /// - Returns: Whether the value is admitted.
   private func admits(_ value: JSONValue) -> Bool {
-    guard let allowance else { return true }
+    guard let limits else { return true }
     let new = value.measured.size
     if new == size { return true }
-    guard allowance.admit(new) else { return false }
-    allowance.release(size)
+    guard limits.admit(new) else { return false }
+    limits.release(size)
     size = new
     return true
   }
@@ -60,7 +60,7 @@ final class StateCell {
 
   /// Returns whether a value of the given size may replace the current one.
   func mayHold(_ size: Int) -> Bool {
-    size == self.size || allowance?.mayHold(size) ?? true
+    size == self.size || limits?.mayHold(size) ?? true
   }
 
   /// Replaces the value.
@@ -70,5 +70,45 @@ final class StateCell {
     guard value != newValue, admits(newValue) else { return false }
     value = newValue
     return true
+  }
+}
+
+/// The origin of the item in a copy that `forEach` created. With it, an edit of the item also changes the list.
+struct ItemSource {
+  /// The state that contains the list.
+  let cell: StateCell
+  /// The path to the list in the state.
+  let steps: [StatePath.Step]
+  let index: Int
+
+  /// Returns the state's value with one item of the list replaced.
+  ///
+  /// - Parameters:
+  ///   - old: The item before the edit.
+  ///   - new: The item after the edit.
+  /// - Returns: The value. `nil` if the list no longer has the old item at its position.
+  func value(replacing old: JSONValue, with new: JSONValue) -> JSONValue? {
+    replace(in: cell.value, steps[...], old, new)
+  }
+
+  private func replace(
+    in value: JSONValue, _ steps: ArraySlice<StatePath.Step>, _ old: JSONValue, _ new: JSONValue
+  ) -> JSONValue? {
+    switch (steps.first, value) {
+    case (nil, .array(var elements)):
+      guard elements.indices.contains(index), elements[index] == old else { return nil }
+      elements[index] = new
+      return .array(elements)
+    case (.key(let key)?, .object(var members)):
+      guard let inner = replace(in: members[key] ?? .null, steps.dropFirst(), old, new) else { return nil }
+      members[key] = inner
+      return .object(members)
+    case (.index(let place)?, .array(var elements)):
+      guard elements.indices.contains(place), let inner = replace(in: elements[place], steps.dropFirst(), old, new)
+      else { return nil }
+      elements[place] = inner
+      return .array(elements)
+    default: return nil
+    }
   }
 }

@@ -23,7 +23,7 @@ final class UpdateCycle {
   // The queues run no user code during a change, so changes can't overlap.
   private let due = Exchanged<BindingQueue>()
   /// The views to notify, in the order of their first changes.
-  private let homes = Exchanged<[ViewHome]>()
+  private let observers = Exchanged<[any UpdateObserver]>()
   /// The changed states that Swift code observes.
   private let observed = Exchanged<[StateCell]>()
   /// The names of the states that have changed in the current outermost event. After the event, they are those of the
@@ -49,18 +49,18 @@ final class UpdateCycle {
   }
 
   /// Records that a view must be notified.
-  func noteChange(in home: ViewHome) {
-    guard !home.isNoted else { return }
-    home.isNoted = true
-    homes.change { $0.append(home) }
+  func noteChange(for observer: some UpdateObserver) {
+    guard !observer.isNoted else { return }
+    observer.isNoted = true
+    observers.change { $0.append(observer) }
   }
 
   /// Records that a view has already been notified. Until then, this object keeps the data of a changed view, and with
   /// it the instance, alive.
-  func forgetChanges(in home: ViewHome) {
-    guard home.isNoted else { return }
-    home.isNoted = false
-    homes.change { $0.removeAll { $0 === home } }
+  func forgetChanges(for observer: some UpdateObserver) {
+    guard observer.isNoted else { return }
+    observer.isNoted = false
+    observers.change { $0.removeAll { $0 === observer } }
   }
 
   /// Begins loading a document or setting a state. Inside an event this has no effect, because the change belongs to
@@ -141,7 +141,7 @@ final class UpdateCycle {
         due.change { $0.removeAll() }
         break
       }
-      binding.owner?.refresh(binding)
+      binding.refresh()
     }
     isSettling = false
     while let cell = observed.change({ $0.takeFirst() }) {
@@ -151,11 +151,19 @@ final class UpdateCycle {
       for (_, observe) in cell.observers.sorted(by: { $0.key < $1.key }) { observe(cell.value) }
     }
     // Notified views may run events. Those events settle their own changes.
-    while let home = homes.change({ $0.takeFirst() }) {
-      home.isNoted = false
-      home.publishChanges()
+    while let observer = observers.change({ $0.takeFirst() }) {
+      observer.isNoted = false
+      observer.publishChanges()
     }
   }
+}
+
+/// An object that an update cycle notifies once after all changes of an event.
+protocol UpdateObserver: AnyObject {
+  /// Whether the object is in the list of objects to notify.
+  var isNoted: Bool { get set }
+  /// Called after everything that depends on the changes has been updated.
+  func publishChanges()
 }
 
 extension Array {

@@ -1,16 +1,11 @@
 import FlowJSON
 import FlowScreens
 
-/// The branches of an `if` that have been shown. They are kept to preserve their states.
-struct BranchMemory {
-  var made: [String: TreeNode] = [:]
-}
-
 extension TreeNode {
   /// Shows the branch that the condition selects.
   func chooseBranch() {
     guard case .bool(let condition)? = properties["condition"]?.plain else {
-      home.nimbus.faults.error(
+      context.nimbus.faults.error(
         "The condition of \(scope.path) must be a bool, found \(properties["condition"]?.foundText ?? "nothing").")
       return
     }
@@ -19,11 +14,11 @@ extension TreeNode {
   }
 
   private func branch(_ name: String) -> TreeNode? {
-    if let made = branches.made[name] { return made }
-    guard let blueprint = blueprint.children.first(where: { $0.component == name }), home.admitNode(in: scope)
+    if let made = branches[name] { return made }
+    guard let blueprint = blueprint.children.first(where: { $0.component == name }), context.admitNode(in: scope)
     else { return nil }
-    let node = TreeNode(blueprint, as: .fragment, suffix: suffix, in: self, outer: scope, home: home)
-    branches.made[name] = node
+    let node = TreeNode(blueprint, as: .fragment, suffix: suffix, in: self, outer: scope, context: context)
+    branches[name] = node
     node.start()
     return node
   }

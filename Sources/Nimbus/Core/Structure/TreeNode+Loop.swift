@@ -1,19 +1,14 @@
 import FlowJSON
 import FlowScreens
 
-/// The copies that a `forEach` has created, by the keys of their items.
-struct LoopMemory {
-  var made: [String: TreeNode] = [:]
-}
-
 extension TreeNode {
   /// Creates copies for new items, and keeps the copies of existing items.
   func refreshCopies() {
     guard let items = currentItems else { return }
-    var kept = copies.made
+    var kept = copies
     let hadCopies = !kept.isEmpty
     var haveChanged = hadCopies && kept.count != items.count
-    copies.made = [:]
+    copies = [:]
     parts = []
     let names = itemNames
     let list = itemList
@@ -21,16 +16,16 @@ extension TreeNode {
       let key = key(of: item, at: index)
       if let copy = kept.removeValue(forKey: key) {
         if copy.takeItem(item, index, names: names) { haveChanged = true }
-        copies.made[key] = copy
+        copies[key] = copy
         parts.append(copy)
       } else {
-        guard home.admitNode(in: scope) else { break }
+        guard context.admitNode(in: scope) else { break }
         parts.append(makeCopy(key, item, index))
       }
       parts.last?.scope.ownState(names.item)?.source = list.map { ItemSource(cell: $0, steps: $1, index: index) }
     }
     if hadCopies, haveChanged, keyName == nil {
-      home.nimbus.faults.warning(
+      context.nimbus.faults.warning(
         "The items of \(scope.path) have changed, and it has no \"key\": its copies may take over each other's states.")
     }
     showsOtherParts()
@@ -50,7 +45,7 @@ extension TreeNode {
     case nil, .json(.null)?: return []
     case .json(.array(let items))?: return items
     case let other?:
-      home.nimbus.faults.error("The items of \(scope.path) must be an array, found \(other.foundText).")
+      context.nimbus.faults.error("The items of \(scope.path) must be an array, found \(other.foundText).")
       return nil
     }
   }
@@ -69,7 +64,7 @@ extension TreeNode {
   private func key(of item: JSONValue, at index: Int) -> String {
     guard let keyName else { return String(index) }
     guard let value = item[keyName], value != .null else {
-      home.nimbus.faults.error(
+      context.nimbus.faults.error(
         "The item \(index) of \(scope.path) has no \"\(keyName.brief)\"; its key is its position.")
       return uniqueKey(String(index), index)
     }
@@ -77,22 +72,22 @@ extension TreeNode {
   }
 
   private func uniqueKey(_ key: String, _ index: Int) -> String {
-    guard copies.made[key] != nil else { return key }
-    home.nimbus.faults.error(
+    guard copies[key] != nil else { return key }
+    context.nimbus.faults.error(
       "Two items of \(scope.path) have the key \"\(key.brief)\"; the key of the later one gets its position too.")
     var key = "\(key):\(index)"
-    while copies.made[key] != nil { key += "'" }
+    while copies[key] != nil { key += "'" }
     return key
   }
 
   private func makeCopy(_ key: String, _ item: JSONValue, _ index: Int) -> TreeNode {
     let template = NodeBlueprint(id: blueprint.id, component: "fragment", children: blueprint.children)
     let copy = TreeNode(
-      template, as: .fragment, suffix: "\(suffix):\(key)", in: self, outer: scope, home: home)
+      template, as: .fragment, suffix: "\(suffix):\(key)", in: self, outer: scope, context: context)
     let names = itemNames
     copy.scope.addState(names.item, item)
     copy.scope.addState(names.index, .integer(Int64(index)))
-    copies.made[key] = copy
+    copies[key] = copy
     copy.start()
     return copy
   }
@@ -102,9 +97,9 @@ extension TreeNode {
     var hasChanged = false
     if let cell = scope.ownState(names.item) {
       hasChanged = cell.value != item
-      home.nimbus.updates.set(cell, item)
+      context.nimbus.updates.set(cell, item)
     }
-    if let cell = scope.ownState(names.index) { home.nimbus.updates.set(cell, .integer(Int64(index))) }
+    if let cell = scope.ownState(names.index) { context.nimbus.updates.set(cell, .integer(Int64(index))) }
     return hasChanged
   }
 }

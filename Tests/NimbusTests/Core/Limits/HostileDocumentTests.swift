@@ -16,7 +16,7 @@ struct HostileDocumentTests {
     }
     let view = stage.nimbus.makeView()
     try view.load(loop(loop(loop(loop(["_:component": "app:text"])))))
-    #expect(view.home.allowance.nodes == NimbusLimits.nodes)
+    #expect(view.context.limits.nodes == NimbusLimits.nodes)
     #expect(stage.log.entries.count == 1)
     #expect(stage.log.errors.first?.hasPrefix("The screen has 100000 nodes, which is the limit; ") == true)
     stage.nimbus.setState("l", to: [1])

@@ -18,14 +18,14 @@ struct ScreenLimitTests {
     ])
     let texts = view.root?.children.map { $0.properties?["text"]?.plain } ?? []
     #expect(texts.count { $0 != .some(.null) } == 11)
-    #expect(view.home.allowance.size <= NimbusLimits.screenSize)
+    #expect(view.context.limits.size <= NimbusLimits.screenSize)
     #expect(
       stage.log.errors.count { $0.hasPrefix("The screen holds 10000000 values and bytes, which is the limit; ") } == 1)
     // The second error is about the work of evaluating so many large texts.
     #expect(stage.log.errors.count == 2)
     stage.nimbus.setState("l", to: [])
-    #expect(view.home.allowance.size < 100)
-    #expect(view.home.allowance.nodes == 2)
+    #expect(view.context.limits.size < 100)
+    #expect(view.context.limits.nodes == 2)
   }
 
   @Test("Each element of a list counts as ten bytes, so that copies cannot hold millions of numbers")
@@ -40,7 +40,7 @@ struct ScreenLimitTests {
     let texts = view.root?.children.map { $0.properties?["text"]?.plain } ?? []
     // Each list of 30,000 numbers counts as 300,001, and a screen can hold 10,000,000.
     #expect(texts.count == 300 && texts.count { $0 != .some(.null) } == 33)
-    #expect(view.home.allowance.size <= NimbusLimits.screenSize)
+    #expect(view.context.limits.size <= NimbusLimits.screenSize)
     #expect(
       stage.log.errors.count { $0.hasPrefix("The screen holds 10000000 values and bytes, which is the limit; ") } == 1)
     _ = stage.log.take()
@@ -56,9 +56,9 @@ struct ScreenLimitTests {
     ]
     stage.navigator.open(document: document.jsonText)
     stage.navigator.push(ViewRequest(NimbusRequest(url: "/none"), fallback: document))
-    #expect(stage.navigator.allowance.nodes == NimbusLimits.nodes)
+    #expect(stage.navigator.limits.nodes == NimbusLimits.nodes)
     stage.navigator.pop()
-    #expect(stage.navigator.allowance.nodes < 60_010)
+    #expect(stage.navigator.limits.nodes < 60_010)
     for _ in 0..<200 { stage.navigator.present(ViewRequest("/none")) }
     #expect(stage.navigator.stacks.count == NimbusLimits.views)
     #expect(stage.log.errors.last == "The view /none was not opened: 100 views are open, which is the limit.")

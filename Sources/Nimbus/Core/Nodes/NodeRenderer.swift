@@ -2,16 +2,16 @@ import FlowJSON
 import FlowScreens
 
 /// Creates the component of a node, and draws it.
-final class NodeArtist {
-  private let home: ViewHome
+final class NodeRenderer {
+  private let context: ViewContext
   private let scope: Scope
   private var component: AnyComponent?
   private var wasDrawn = false
   /// The states of the latest decoded component. The next component takes over their values.
   private var states: LocalStates?
 
-  init(_ home: ViewHome, in scope: Scope) {
-    self.home = home
+  init(_ context: ViewContext, in scope: Scope) {
+    self.context = context
     self.scope = scope
   }
 
@@ -21,12 +21,12 @@ final class NodeArtist {
   }
 
   /// The user info for decoding a component.
-  var userInfo: [CodingUserInfoKey: Any] { home.nimbus.userInfo }
+  var userInfo: [CodingUserInfoKey: Any] { context.nimbus.userInfo }
 
   /// Connects the states of a decoded component, and transfers the values of the previous component's states.
   func adoptStates(of component: Any, _ node: ServerDrivenNode) {
-    guard let states = home.nimbus.statelessTypes.states(of: component) else { return }
-    states.connect { [weak node] in node?.artist?.takeChange(of: node) }
+    guard let states = context.nimbus.statelessTypes.states(of: component) else { return }
+    states.connect { [weak node] in node?.renderer?.takeChange(of: node) }
     if let old = self.states { states.carry(from: old) }
     self.states = states
   }
@@ -34,29 +34,31 @@ final class NodeArtist {
   /// Requests a redraw of the node after its component changes one of its own states.
   func takeChange(of node: ServerDrivenNode?) {
     guard let node else { return }
-    if let drawn = home.drawing {
-      home.nimbus.faults.error(
+    if let drawn = context.drawing {
+      context.nimbus.faults.error(
         "The component \"\(drawn.component)\" in \(scope.path) changes a state while it is drawn; it is not redrawn.")
       return
     }
     node.redraw()
-    home.nimbus.updates.transaction { home.noteRedraw() }
+    context.nimbus.updates.transaction { context.noteRedraw() }
   }
 
   /// Returns the layout of the node.
   func draw(_ node: ServerDrivenNode) -> ScreenLayout {
-    let outer = home.drawing
-    home.drawing = node
+    let outer = context.drawing
+    context.drawing = node
     defer {
-      home.drawing = outer
+      context.drawing = outer
       if !wasDrawn { runInitEvent(of: node) }
     }
-    home.renders += 1
+    context.renders += 1
     do {
       return try makeComponent(of: node).render(ComponentContext(id: node.id))
     } catch {
-      home.nimbus.faults.error("\(error)")
-      guard home.nimbus.configuration.showsDebugMarkers, let error = error as? NodeDrawingError else { return .nothing }
+      context.nimbus.faults.error("\(error)")
+      guard context.nimbus.configuration.showsDebugMarkers, let error = error as? NodeDrawingError else {
+        return .nothing
+      }
       return .text(StyledText(error.marker, .red))
     }
   }
@@ -67,12 +69,12 @@ final class NodeArtist {
     wasDrawn = true
     var event: ServerDrivenEvent?
     if case .event(let initial)? = node.properties?["onInit"] { event = initial }
-    home.runWhenDrawn(event)
+    context.runWhenDrawn(event)
   }
 
   private func makeComponent(of node: ServerDrivenNode) throws -> AnyComponent {
     if let component { return component }
-    guard let build = home.nimbus.libraries.component(node.component) else {
+    guard let build = context.nimbus.libraries.component(node.component) else {
       throw NodeDrawingError.unknown(component: node.component, path: scope.path)
     }
     do {

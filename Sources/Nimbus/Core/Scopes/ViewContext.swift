@@ -4,14 +4,14 @@ import FlowScreens
 /// The data that all nodes and events of one view share.
 ///
 /// Events keep it alive even after their view is released, so a late response from a server still finds the states.
-final class ViewHome {
+final class ViewContext: UpdateObserver {
   let nimbus: NimbusInstance
   weak var view: ServerDrivenView?
   weak var navigator: NimbusNavigator?
   /// The events that the presenting view passed to this view.
   let events: [String: ServerDrivenEvent]
   /// The limits on the contents of this view and the other views of its navigator.
-  let allowance: ScreenAllowance
+  let limits: ScreenLimits
   private var hasTooManyNodes = false
   private var holdsTooMuch = false
   /// The number of times that components have been drawn.
@@ -32,7 +32,7 @@ final class ViewHome {
     self.nimbus = nimbus
     self.navigator = navigator
     self.events = events
-    allowance = navigator?.allowance ?? ScreenAllowance()
+    limits = navigator?.limits ?? ScreenLimits()
   }
 
   /// Returns the layout of the whole view. The `onInit` events of its components run after the last of them is drawn.
@@ -74,7 +74,7 @@ final class ViewHome {
   ///
   /// - Returns: Whether the node is admitted.
   func admitNode(in scope: Scope) -> Bool {
-    if allowance.hasRoomForNode { return true }
+    if limits.hasRoomForNode { return true }
     if !hasTooManyNodes {
       hasTooManyNodes = true
       nimbus.faults.error(
@@ -87,7 +87,7 @@ final class ViewHome {
   ///
   /// - Returns: Whether the value is admitted.
   func admit(_ size: Int, _ scope: Scope) -> Bool {
-    if allowance.admit(size) { return true }
+    if limits.admit(size) { return true }
     if !holdsTooMuch {
       holdsTooMuch = true
       nimbus.faults.error(
@@ -99,19 +99,19 @@ final class ViewHome {
 
   /// Records that a node's properties or children changed.
   func noteChange(of node: ServerDrivenNode) {
-    nimbus.updates.noteChange(in: self)
+    nimbus.updates.noteChange(for: self)
     changes.change { $0.add(node) }
   }
 
   /// Records that a component changed one of its own states. The component is drawn again, but isn't recreated.
   func noteRedraw() {
-    nimbus.updates.noteChange(in: self)
+    nimbus.updates.noteChange(for: self)
     changes.change { $0.redraws = true }
   }
 
   /// Records that the shown nodes below a node may have changed.
   func noteNewChildren(of node: TreeNode) {
-    nimbus.updates.noteChange(in: self)
+    nimbus.updates.noteChange(for: self)
     changes.change { $0.add(node) }
   }
 
@@ -133,7 +133,7 @@ final class ViewHome {
   /// Discards the changes, because the whole view is shown anew.
   func discardChanges() {
     changes.change { $0.removeAll() }
-    nimbus.updates.forgetChanges(in: self)
+    nimbus.updates.forgetChanges(for: self)
   }
 }
 

@@ -1,5 +1,5 @@
 /// The limits on the contents of one navigator's views: the nodes, and the values of their states and properties.
-final class ScreenAllowance {
+final class ScreenLimits {
   /// The number of existing nodes.
   private(set) var nodes = 0
   /// The size of the admitted values.
