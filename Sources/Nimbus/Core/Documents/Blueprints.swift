@@ -34,6 +34,7 @@ final class EventBlueprint {
   /// Returns whether an action of the event, or of a nested event, has an initializer.
   ///
   /// - Parameter isInitialized: Returns whether the actions of a name have an initializer.
+  /// - Returns: Whether there is such an action.
   func hasInitializer(_ isInitialized: (_ action: String) -> Bool) -> Bool {
     if let knowsInitializers { return knowsInitializers }
     let has = actions.contains { action in
