@@ -10,23 +10,51 @@
 ///   }
 /// }
 /// ```
-public enum FlowOperator: String, Sendable, CaseIterable {
+///
+/// Later versions can have more operators. A `switch` over an operator needs a `default`.
+public struct FlowOperator: RawRepresentable, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+  /// Each step stores its operator, and an enumeration takes one byte.
+  private enum Name: String, CaseIterable {
+    case always, branch, delay, map, mapContent, recover, retry, then, timeout
+  }
+
+  private let name: Name
+
+  private init(_ name: Name) {
+    self.name = name
+  }
+
+  /// Creates an operator from its name, such as `mapContent`. Returns nil if there is no such operator.
+  public init?(rawValue: String) {
+    guard let name = Name(rawValue: rawValue) else { return nil }
+    self.name = name
+  }
+
+  /// The name of the operator, which is that of its method, such as `mapContent`.
+  public var rawValue: String { name.rawValue }
+
+  /// The same as ``rawValue``.
+  public var description: String { rawValue }
+
+  /// All operators, in alphabetical order.
+  public static var allCases: [FlowOperator] { Name.allCases.map { FlowOperator($0) } }
+
   /// ``FlowStep/always(_:)``
-  case always
+  public static var always: FlowOperator { FlowOperator(.always) }
   /// ``FlowStep/branch(_:)``
-  case branch
+  public static var branch: FlowOperator { FlowOperator(.branch) }
   /// ``FlowStep/delay(_:)``
-  case delay
+  public static var delay: FlowOperator { FlowOperator(.delay) }
   /// ``FlowStep/map(_:)``
-  case map
+  public static var map: FlowOperator { FlowOperator(.map) }
   /// ``FlowStep/mapContent(_:)``
-  case mapContent
+  public static var mapContent: FlowOperator { FlowOperator(.mapContent) }
   /// ``FlowStep/recover(_:)`` and ``FlowStep/recover(with:)``
-  case recover
+  public static var recover: FlowOperator { FlowOperator(.recover) }
   /// ``FlowStep/retry(attempts:backoff:where:)``
-  case retry
+  public static var retry: FlowOperator { FlowOperator(.retry) }
   /// ``FlowStep/then(_:)`` and ``FlowStep/then(_:_:)``
-  case then
+  public static var then: FlowOperator { FlowOperator(.then) }
   /// ``FlowStep/timeout(_:)``
-  case timeout
+  public static var timeout: FlowOperator { FlowOperator(.timeout) }
 }
