@@ -92,14 +92,8 @@ extension StepAnswer {
   }
 }
 
-private protocol OptionalValue {
-  var isNil: Bool { get }
-}
-
-extension Optional: OptionalValue {
-  fileprivate var isNil: Bool { self == nil }
-}
-
+/// Returns whether a value is an optional without content.
 private func isNil(_ value: Any) -> Bool {
-  (value as? any OptionalValue)?.isNil ?? false
+  guard let optional = value as? any OptionalValue else { return false }
+  return optional.anyContent == nil
 }

@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowState
 import Foundation
 
 extension JSONValue {
@@ -19,7 +20,7 @@ extension JSONValue {
     // Optionals come first, because a cast also succeeds for the value in an optional, and the type of a number in one
     // is unknown.
     if let optional = result as? any OptionalValue {
-      self = try optional.content.map { try JSONValue($0, at: path) } ?? .null
+      self = try optional.anyContent.map { try JSONValue($0, at: path) } ?? .null
       return
     }
     if let plain = Self.plain(result) {
@@ -83,13 +84,4 @@ extension JSONValue {
       EncodingError.Context(
         codingPath: path, debugDescription: "Expected a value that converts to JSON, found \(type(of: result))."))
   }
-}
-
-/// An optional of any type.
-private protocol OptionalValue {
-  var content: Any? { get }
-}
-
-extension Optional: OptionalValue {
-  fileprivate var content: Any? { self }
 }
