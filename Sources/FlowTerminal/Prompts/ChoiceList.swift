@@ -4,7 +4,7 @@ import FlowScreens
 struct ChoiceList: Sendable {
   /// The outcome of a key.
   enum Outcome: Sendable, Equatable {
-    case goOn
+    case stay
     /// The index of the word that was chosen.
     case chosen(Int)
     case endOfInput
@@ -70,7 +70,7 @@ struct ChoiceList: Sendable {
     case .escape: typed = ""
     default: break
     }
-    return .goOn
+    return .stay
   }
 
   private mutating func select(_ index: Int) {
@@ -92,14 +92,14 @@ struct ChoiceList: Sendable {
     case .refused(let reason): message = reason
     }
     typed = ""
-    return .goOn
+    return .stay
   }
 
   private mutating func end(wasAsked: Bool) -> Outcome {
     guard asksBeforeEnd, !wasAsked else { return .endOfInput }
     hasAsked = true
     message = ScreenSession.leavingQuestion + " Ctrl-D again leaves."
-    return .goOn
+    return .stay
   }
 
   /// Returns the lines of the list in a window. No line uses the whole width, so that the terminal doesn't wrap it.

@@ -84,7 +84,7 @@ final class LiveChoice: Sendable {
   private func takeKeys() {
     while state.withState({ $0.isLive }), let key = window.nextKey(true) {
       switch state.withState({ $0.list.take(key) }) {
-      case .goOn: break
+      case .stay: break
       case .chosen(let index): return finish(.chosen(index))
       case .endOfInput: return finish(.endOfInput)
       case .suspend: suspend()

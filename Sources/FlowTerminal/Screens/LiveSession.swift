@@ -63,7 +63,7 @@ final class LiveSession {
   private func take(_ event: ScreenFeed.Event) throws -> ScreenEnding? {
     screen.timePassed()
     switch event {
-    case .time where isInterrupted: try goOn()
+    case .time where isInterrupted: try returnToScreen()
     case .window where isInterrupted: break
     case .window(let event): return try take(event)
     case .changed: feed.changes.taken()
@@ -93,7 +93,7 @@ final class LiveSession {
     for _ in 0..<Self.keysInTurn {
       guard let key = window.nextKey(view.isTyping) else { return nil }
       switch view.take(key, on: screen, size: window.size()) {
-      case .goOn: break
+      case .stay: break
       case .leave: return .left
       case .suspend: try suspend()
       case .interrupt:
@@ -102,7 +102,7 @@ final class LiveSession {
       }
       if screen.isFinished { return nil }
     }
-    feed.tell(.typed)
+    feed.deliver(.typed)
     return nil
   }
 
@@ -129,9 +129,9 @@ final class LiveSession {
     window.interrupt()
   }
 
-  private func goOn() throws {
+  private func returnToScreen() throws {
     // Without a terminal, the screen can't return and the user can't leave it. The program must end it.
-    guard window.begin(feed.tell) else { return }
+    guard window.begin(feed.deliver) else { return }
     isInterrupted = false
     try window.write(ScreenPainter.begin)
     view.forget()

@@ -4,7 +4,7 @@ import FlowScreens
 struct LiveView {
   /// The action that the session takes after a key.
   enum Outcome: Sendable, Equatable {
-    case goOn
+    case stay
     case leave
     case suspend
     case interrupt
@@ -106,7 +106,7 @@ struct LiveView {
     case .control("z"): return .suspend
     case .control("l"):
       painter.forget()
-      return .goOn
+      return .stay
     default: break
     }
     message = StyledText()
@@ -114,7 +114,7 @@ struct LiveView {
     hasAsked = false
     if page != nil {
       turn(key, size)
-      return .goOn
+      return .stay
     }
     if command != nil { return edit(key, screen) }
     return asking(use(key, screen, size), wasAsked: wasAsked)
@@ -125,7 +125,7 @@ struct LiveView {
     guard outcome == .leave, hasEntries, !wasAsked else { return outcome }
     hasAsked = true
     message = StyledText(ScreenSession.leavingQuestion + " The same key again leaves.", .yellow)
-    return .goOn
+    return .stay
   }
 
   private mutating func turn(_ key: Key, _ size: WindowSize) {
@@ -148,7 +148,7 @@ struct LiveView {
       return answer(table(screen).perform(line))
     default: _ = command?.take(key)
     }
-    return .goOn
+    return .stay
   }
 
   private mutating func use(_ key: Key, _ screen: any FlowScreen, _ size: WindowSize) -> Outcome {
@@ -158,7 +158,7 @@ struct LiveView {
       wasTyping = focus.isTyping(in: elements)
       followsFocus = true
       perform(action, screen)
-      return .goOn
+      return .stay
     }
     switch key {
     case .pageDown, .down: look(by: key == .down ? 1 : size.rows - 1)
@@ -171,7 +171,7 @@ struct LiveView {
     case .control("d"): return .leave
     default: break
     }
-    return .goOn
+    return .stay
   }
 
   private mutating func look(by lines: Int) {
@@ -199,13 +199,13 @@ struct LiveView {
   private mutating func answer(_ reply: ScreenReply) -> Outcome {
     elements = nil
     switch reply {
-    case .done: return .goOn
+    case .done: return .stay
     case .leave: return .leave
     case .refused(let text): message = StyledText(text, .yellow)
     case .told(let text) where text.contains("\n"): page = Page(text: text)
     case .told(let text): message = StyledText(text)
     }
-    return .goOn
+    return .stay
   }
 
   private static var quit: ScreenCommand { ScreenCommand("quit", help: "leaves the screen", key: "q") { _ in .leave } }

@@ -41,7 +41,8 @@ final class PlainSession {
   func run(isolation: isolated (any Actor)? = #isolation) async throws -> ScreenEnding {
     defer { request?.withdraw() }
     let continued =
-      isTyped ? ContinuedProcess.shared.register(terminal: lines.input) { [feed = feed.tell] in feed(.continued) } : nil
+      isTyped
+      ? ContinuedProcess.shared.register(terminal: lines.input) { [feed = feed.deliver] in feed(.continued) } : nil
     defer { withExtendedLifetime(continued) {} }
     try writeChanges()
     if screen.isFinished { return .finished }

@@ -25,7 +25,7 @@ final class ScreenFeed {
   }
 
   /// A closure that receives the events of a window.
-  var tell: @Sendable (LiveWindow.Event) -> Void { { [continuation] in continuation.yield(.window($0)) } }
+  var deliver: @Sendable (LiveWindow.Event) -> Void { { [continuation] in continuation.yield(.window($0)) } }
 
   /// Requests an event after a delay, and replaces the previous request.
   func wake(after delay: Duration?) {
@@ -43,20 +43,20 @@ final class ScreenFeed {
 
   /// Reports changes. Several changes are combined into one event until the event is taken.
   final class Changes: Sendable {
-    private let isTold = Atomic(false)
+    private let isReported = Atomic(false)
     private let continuation: AsyncStream<Event>.Continuation
 
     init(_ continuation: AsyncStream<Event>.Continuation) {
       self.continuation = continuation
     }
 
-    func tell() {
-      if !isTold.exchange(true, ordering: .acquiringAndReleasing) { continuation.yield(.changed) }
+    func report() {
+      if !isReported.exchange(true, ordering: .acquiringAndReleasing) { continuation.yield(.changed) }
     }
 
     /// Records that the event was taken, so that the next change is reported again.
     func taken() {
-      isTold.store(false, ordering: .releasing)
+      isReported.store(false, ordering: .releasing)
     }
   }
 }

@@ -74,9 +74,9 @@ public struct ScreenSession: Sendable {
   ) async throws -> ScreenEnding {
     let feed = ScreenFeed(clock: clock ?? RunAccess.clock ?? MonotonicClock())
     defer { feed.end() }
-    screen.observe { [changes = feed.changes] in changes.tell() }
+    screen.observe { [changes = feed.changes] in changes.report() }
     if terminal.isInteractive, terminal.movesCursor(on: .output) {
-      if window.begin(feed.tell) { return try await live(screen, feed).run() }
+      if window.begin(feed.deliver) { return try await live(screen, feed).run() }
     }
     return try await PlainSession(screen, feed, lines: lines, output: output, terminal: terminal).run()
   }

@@ -143,7 +143,7 @@ public final class NimbusNavigator {
   // MARK: For views
 
   /// Notifies the observer if the changed view is visible.
-  func hear(of view: ServerDrivenView) {
+  func noteUpdate(of view: ServerDrivenView) {
     if view === current { onChange?() }
   }
 

@@ -166,14 +166,14 @@ public final class ServerDrivenView {
     if let rendered = tree.rendered { phase = .shown(rendered) }
     // Changes during the creation of the tree need no update, because nothing has been shown yet.
     context.discardChanges()
-    tellUpdate()
+    reportUpdate()
   }
 
   /// Loads the document again. Does nothing if the document was passed to the view.
   public func retry() {
     guard request != nil else { return }
     load()
-    tellUpdate()
+    reportUpdate()
   }
 
   /// Loads the document.
@@ -210,13 +210,13 @@ public final class ServerDrivenView {
   private func fail(_ error: any Error) {
     tree = nil
     phase = .failed(error)
-    tellUpdate()
+    reportUpdate()
   }
 
   /// Notifies the view's observer and its navigator.
-  func tellUpdate() {
+  func reportUpdate() {
     onUpdate?()
-    navigator?.hear(of: self)
+    navigator?.noteUpdate(of: self)
   }
 
   private var reader: DocumentReader {

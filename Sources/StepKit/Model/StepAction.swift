@@ -6,7 +6,7 @@ public import Foundation
 /// let actions: [StepAction] = [
 ///   .button(),
 ///   .checkBoxGroup(items: [CheckBoxItem(title: "Flour"), CheckBoxItem(title: "Eggs")]),
-///   .timer(seconds: 300, notification: TimerNotification(title: "Done", subtitle: "Go on")),
+///   .timer(seconds: 300, notification: TimerNotification(title: "Done", subtitle: "Continue")),
 ///   .stepper(total: 3),
 /// ]
 /// ```

@@ -1,7 +1,7 @@
 /// A notification to the user that a timer has run down.
 ///
 /// ```swift
-/// let notification = TimerNotification(title: "Dough is ready", subtitle: "Go on with the next step")
+/// let notification = TimerNotification(title: "Dough is ready", subtitle: "Continue with the next step")
 /// ```
 ///
 /// As in StepKit's "Express a Step using JSON syntax": `notification`.

@@ -33,7 +33,7 @@ final class StepFlowHost {
   }
 
   /// Handles a change of the list.
-  func hear(_ change: StepFlowChange) {
+  func handle(_ change: StepFlowChange) {
     guard let view else { return }
     if change == .finished, view.isFinished {
       let steps = view.steps

@@ -30,7 +30,7 @@ extension StepFlowView {
       return refusal(isCompleted ? .completed : .locked(current: currentIndex ?? 0), at: meant)
     }
     switch effect(of: interaction, at: meant) {
-    case .progressed: tell(.progressed(step: meant))
+    case .progressed: notify(.progressed(step: meant))
     case .completed: complete(meant)
     case .refused(let reason): return refusal(reason, at: meant)
     }

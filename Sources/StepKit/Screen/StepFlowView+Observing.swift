@@ -19,15 +19,15 @@ extension StepFlowView {
     observers.remove(observation)
   }
 
-  func tell(_ change: StepFlowChange) {
-    tell([change])
+  func notify(_ change: StepFlowChange) {
+    notify([change])
   }
 
   /// Reports several changes that happened together.
-  func tell(_ changes: [StepFlowChange]) {
-    observers.tell(changes) { change in
+  func notify(_ changes: [StepFlowChange]) {
+    observers.notify(changes) { change in
       // The host is last, so that all observers have received the change before the run continues.
-      host?.hear(change)
+      host?.handle(change)
     }
   }
 }

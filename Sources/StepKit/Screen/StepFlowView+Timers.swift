@@ -36,7 +36,7 @@ extension StepFlowView {
   public func enterBackground() {
     guard let currentIndex, countdown?.isRunning == true else { return }
     countdown?.enterBackground()
-    tell(.progressed(step: currentIndex))
+    notify(.progressed(step: currentIndex))
   }
 
   /// Restores the deadline of a running timer when the screen is visible again. The time in the background counts.
@@ -45,7 +45,7 @@ extension StepFlowView {
   public func becomeActive() {
     guard let currentIndex, countdown?.becomeActive() == true else { return }
     settle()
-    if self.currentIndex == currentIndex { tell(.progressed(step: currentIndex)) }
+    if self.currentIndex == currentIndex { notify(.progressed(step: currentIndex)) }
   }
 
   /// Stores the countdown's progress in the step.

@@ -106,7 +106,7 @@ public final class StepFlowView {
     guard steps.indices.contains(index) else { return refusal(.noSuchStep(count: steps.count), at: index) }
     guard steps[index].isCompleted else { return refusal(.notCompleted, at: index) }
     if expanded.remove(index) == nil { expanded.insert(index) }
-    tell(.toggled(step: index))
+    notify(.toggled(step: index))
     return nil
   }
 
@@ -117,7 +117,7 @@ public final class StepFlowView {
     guard !isAbandoned else { return }
     if countdown?.isRunning == true { cancelNotification() }
     show(steps)
-    tell(isFinished ? [.replaced, .finished] : [.replaced])
+    notify(isFinished ? [.replaced, .finished] : [.replaced])
   }
 
   /// Ends the work on the list. A running timer is paused, and further interactions are refused.
@@ -165,7 +165,7 @@ public final class StepFlowView {
     if let currentIndex, countdown?.pause(at: clock.now) == true {
       storeCountdown(at: currentIndex)
       cancelNotification()
-      tell(.progressed(step: currentIndex))
+      notify(.progressed(step: currentIndex))
     }
     isAbandoned = true
     let bodies = abandonment
@@ -177,7 +177,7 @@ public final class StepFlowView {
   func complete(_ index: Int) {
     expanded.remove(index)
     moveOn(from: index + 1)
-    tell(isFinished ? [.completed(step: index), .finished] : [.completed(step: index)])
+    notify(isFinished ? [.completed(step: index), .finished] : [.completed(step: index)])
   }
 
   private func show(_ steps: [Step]) {

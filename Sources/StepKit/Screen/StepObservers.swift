@@ -3,7 +3,7 @@ final class StepObservers {
   private var observers: [(observation: StepObservation, body: (StepFlowChange) -> Void)] = []
   private var made = 0
   private var pending: [StepFlowChange] = []
-  private var isTelling = false
+  private var isNotifying = false
 
   func add(_ body: @escaping (StepFlowChange) -> Void) -> StepObservation {
     made += 1
@@ -21,16 +21,16 @@ final class StepObservers {
   }
 
   /// Reports each change to all observers, then to `last`. Changes made during a report are reported after it.
-  func tell(_ changes: [StepFlowChange], last: (StepFlowChange) -> Void) {
+  func notify(_ changes: [StepFlowChange], last: (StepFlowChange) -> Void) {
     pending += changes
-    guard !isTelling else { return }
-    isTelling = true
+    guard !isNotifying else { return }
+    isNotifying = true
     while !pending.isEmpty {
       let change = pending.removeFirst()
       for (observation, body) in observers where isObserving(observation) { body(change) }
       last(change)
     }
-    isTelling = false
+    isNotifying = false
   }
 
   /// Returns whether an observer is still registered. An observer may remove another one.

@@ -17,7 +17,7 @@ struct ChoiceListTests {
 
   /// Handles keys, and returns the outcome of the last one.
   private func take(_ keys: Key..., by list: inout ChoiceList) -> ChoiceList.Outcome {
-    keys.map { list.take($0) }.last ?? .goOn
+    keys.map { list.take($0) }.last ?? .stay
   }
 
   @Test("A list shows the question, the words with the first one selected, and how to choose")
@@ -33,7 +33,7 @@ struct ChoiceListTests {
     ] as [([Key], Int)])
   func arrows(keys: [Key], index: Int) {
     var list = list()
-    for key in keys { #expect(list.take(key) == .goOn) }
+    for key in keys { #expect(list.take(key) == .stay) }
     #expect(text(list)[1 + index].hasPrefix("› "))
     #expect(list.take(.enter) == .chosen(index))
   }
@@ -41,9 +41,9 @@ struct ChoiceListTests {
   @Test("A typed prefix selects its word, and is shown after the question")
   func typing() {
     var list = list()
-    #expect(take(.character("e"), by: &list) == .goOn)
+    #expect(take(.character("e"), by: &list) == .stay)
     #expect(text(list).prefix(2) == ["What? e", "› download"])
-    #expect(take(.character("x"), by: &list) == .goOn)
+    #expect(take(.character("x"), by: &list) == .stay)
     #expect(text(list)[3] == "› exit")
     #expect(take(.control("j"), by: &list) == .chosen(2))
   }
@@ -65,10 +65,10 @@ struct ChoiceListTests {
       Self.choices.find($0)
     }
     for keys: [Key] in [[.down, .enter], [.character("e"), .character("d"), .enter]] {
-      for key in keys { #expect(list.take(key) == .goOn) }
+      for key in keys { #expect(list.take(key) == .stay) }
       #expect(
         text(list) == ["What?", "  download", "› edit", "  exit", "  quit", "Nothing can be edited."])
-      #expect(list.take(.home) == .goOn)
+      #expect(list.take(.home) == .stay)
     }
     #expect(take(.down, .down, .enter, by: &list) == .chosen(2))
   }
@@ -76,12 +76,12 @@ struct ChoiceListTests {
   @Test("A text that names no word is refused with a message, which the next key removes")
   func refused() {
     var list = list()
-    #expect(take(.character("e"), .enter, by: &list) == .goOn)
+    #expect(take(.character("e"), .enter, by: &list) == .stay)
     #expect(text(list).last == "'e' could be edit or exit.")
     #expect(text(list)[0] == "What?")
-    #expect(take(.paste("\u{1B}[2J"), .enter, by: &list) == .goOn)
+    #expect(take(.paste("\u{1B}[2J"), .enter, by: &list) == .stay)
     #expect(text(list, columns: 100).last == #"'\u{1B}[2J' is not one of the choices: download, edit, exit, quit."#)
-    #expect(take(.down, by: &list) == .goOn)
+    #expect(take(.down, by: &list) == .stay)
     #expect(text(list).last == "↑ ↓ select · Enter chooses")
   }
 
@@ -90,9 +90,9 @@ struct ChoiceListTests {
     var list = list()
     #expect(take(.control("d"), by: &list) == .endOfInput)
     list = self.list(asksBeforeEnd: true)
-    #expect(take(.control("d"), by: &list) == .goOn)
+    #expect(take(.control("d"), by: &list) == .stay)
     #expect(text(list, columns: 80).last == "Leave, and drop what you have entered? Ctrl-D again leaves.")
-    #expect(take(.down, .control("d"), by: &list) == .goOn)
+    #expect(take(.down, .control("d"), by: &list) == .stay)
     #expect(take(.control("d"), by: &list) == .endOfInput)
     #expect(take(.control("c"), by: &list) == .interrupt)
     #expect(take(.control("z"), by: &list) == .suspend)

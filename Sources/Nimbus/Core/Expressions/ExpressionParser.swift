@@ -66,12 +66,12 @@ struct ExpressionParser {
     if current == UInt8(ascii: ")") {
       position += 1
     } else {
-      var goesOn = true
-      while goesOn {
+      var hasMore = true
+      while hasMore {
         arguments.append(try readExpression(depth: depth + 1))
         skipBlanks()
         guard current == UInt8(ascii: ",") || current == UInt8(ascii: ")") else { throw .unbalanced }
-        goesOn = current == UInt8(ascii: ",")
+        hasMore = current == UInt8(ascii: ",")
         position += 1
       }
     }

@@ -3,18 +3,20 @@ import FlowScreens
 
 extension TreeNode {
   /// Passes the actions of this node to the action initializers of the libraries.
-  func tellInitializers() {
+  func runInitializers() {
     let libraries = context.nimbus.libraries
     guard libraries.hasInitializers else { return }
-    for property in blueprint.properties { tell(property.template, at: properties[property.key], libraries) }
+    for property in blueprint.properties {
+      initializeActions(property.template, at: properties[property.key], libraries)
+    }
   }
 
-  private func tell(_ template: PropertyTemplate, at value: NimbusValue?, _ libraries: LibraryTable) {
+  private func initializeActions(_ template: PropertyTemplate, at value: NimbusValue?, _ libraries: LibraryTable) {
     switch (template, value) {
     case (.map(let members), let value?):
-      for member in members { tell(member.template, at: value[member.key], libraries) }
+      for member in members { initializeActions(member.template, at: value[member.key], libraries) }
     case (.list(let elements), .array(let values)?):
-      for (element, value) in zip(elements, values) { tell(element, at: value, libraries) }
+      for (element, value) in zip(elements, values) { initializeActions(element, at: value, libraries) }
     case (.event(let blueprint), .event(let event)?):
       if blueprint.hasInitializer(libraries.hasInitializer) { initialize(blueprint, event, libraries) }
     default: break

@@ -84,7 +84,7 @@ final class TreeNode {
   func start() {
     addStates()
     makeProperties()
-    tellInitializers()
+    runInitializers()
     switch role {
     case .shown, .fragment: parts = makeChildren()
     case .branch: chooseBranch()

@@ -2,8 +2,7 @@
 ///
 /// Swift checks at run time that no other access overlaps with a change in place. This check costs more than most
 /// changes of a list, and an exchange needs none. A change must not run code that uses the same value, because that
-/// code would find an empty value. list, and an exchange needs none. So a change must not run code that uses the same
-/// value: it would find an empty one.
+/// code would find an empty value.
 final class Exchanged<Value: Emptiable> {
   private var value = Value()
 

@@ -127,7 +127,7 @@ final class ViewContext: UpdateObserver {
     }
     changes.removeAll()
     self.changes.change { if $0.isEmpty { swap(&$0, &changes) } }
-    if isChanged { view?.tellUpdate() }
+    if isChanged { view?.reportUpdate() }
   }
 
   /// Discards the changes, because the whole view is shown anew.
