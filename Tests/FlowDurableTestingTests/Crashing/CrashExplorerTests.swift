@@ -34,7 +34,7 @@ struct CrashExplorerTests {
 
   @Test(.enabled(if: crashes == nil), arguments: [CrashFlow.straight, .resting])
   func `D1 to D3, D9: Pairs of crashes change nothing`(flow: CrashFlow) async throws {
-    let limit = trials(150, sanitized: 25)
+    let limit = trials(150, few: 25)
     let coverage = try await flow.explorer().explore(crashes: 2, cuts: .every(71), limit: limit, furtherCuts: .calls)
     #expect(coverage.trials >= limit * 2 / 3, "\(coverage)")
   }

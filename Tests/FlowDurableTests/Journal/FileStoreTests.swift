@@ -53,7 +53,7 @@ struct FileStoreTests {
       }.get()
     }
     defer { isOver.store(true, ordering: .releasing) }
-    for _ in 0..<5_000 { _ = try JournalLock(SystemFileSystem(), journal: folder.file()) }
+    for _ in 0..<trials(5_000, few: 500) { _ = try JournalLock(SystemFileSystem(), journal: folder.file()) }
     isOver.store(true, ordering: .releasing)
     try await starting.value(orSay: "The processes did not end")
   }

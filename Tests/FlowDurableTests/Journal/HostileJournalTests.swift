@@ -186,7 +186,7 @@ struct HostileJournalTests {
   }
 
   @Test func `Text that looks like many lines, one within the other, is searched in time`() async throws {
-    let store = try Self.open(Self.linesWithinLines(count: 100_000))
+    let store = try Self.open(Self.linesWithinLines(count: trials(100_000, few: 10_000)))
     #expect(try await store.runs(RunQuery(), after: nil, limit: 9).count == 1)
   }
 

@@ -5,7 +5,9 @@ import Testing
 
 /// A program that works through runs, and that is killed at random moments. `.ci/kill N` kills it N times.
 struct KillTests {
-  private static let kills = ProcessInfo.processInfo.environment["FLOWSTATE_KILLS"].flatMap { Int($0) } ?? 50
+  private static let kills =
+    ProcessInfo.processInfo.environment["FLOWSTATE_KILLS"].flatMap { Int($0) }
+    ?? trials(50, few: 15)
   /// The number of kills after which a journal is checked, and another one begins.
   private static let killsOfAJournal = 50
 

@@ -37,7 +37,7 @@ struct CatalogTests {
       Result {
         // One thread explores, so the sanitizer, under which this takes minutes, has nothing to find.
         try explorer.explore(deviations: isThreadSanitized ? 1 : 2)
-        try explorer.explore(seeds: 0..<UInt64(trials(300, sanitized: 30)))
+        try explorer.explore(seeds: 0..<UInt64(trials(300, few: 30)))
       }
     }.get()
   }

@@ -209,7 +209,7 @@ struct ManualClockTests {
 
   @Test("A timer that another thread schedules during an advance is called by it, or falls due later")
   func concurrentSchedule() {
-    for _ in 0..<trials(50_000, sanitized: 2_000) {
+    for _ in 0..<trials(50_000, few: 2_000) {
       let clock = ManualClock()
       DispatchQueue.concurrentPerform(iterations: 2) { index in
         if index == 0 { clock.advance(by: .seconds(2)) } else { _ = clock.schedule(after: .seconds(1)) {} }

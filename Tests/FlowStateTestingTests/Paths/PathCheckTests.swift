@@ -249,7 +249,7 @@ struct PathCheckTests {
   /// Quadratic work would take minutes.
   @Test("A check runs a chain of thousands of steps")
   func longChain() async throws {
-    let count = trials(4_000, sanitized: 400)
+    let count = trials(4_000, few: 400)
     let steps = (0..<count).map { index in
       FlowStepDeclaration(Any.self, String.self, identifier: "s\(index)") { _ in
         FlowStep(Any.self, String.self, identifier: "s\(index)") { _ in nil }

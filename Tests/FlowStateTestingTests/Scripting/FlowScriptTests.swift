@@ -181,7 +181,7 @@ struct FlowScriptTests {
   @Test("A script can have a hundred thousand answers for one step")
   func manyAnswers() async {
     let sum = await onThread {
-      let count = trials(100_000, sanitized: 10_000)
+      let count = trials(100_000, few: 10_000)
       let add = FlowScript(["Add": (0..<count).map { .result($0) }])
       let total = Box(0)
       let flow = Flow(Any.self, Int.self, identifier: "Sum") { _ in

@@ -137,7 +137,7 @@ struct FlowTestTests {
   func manyRuns() async throws {
     let (completed, expected) = try await onThread {
       Swift.Result {
-        let count = trials(20_000, sanitized: 2_000)
+        let count = trials(20_000, few: 2_000)
         let test = FlowTest(["a": [.after(.seconds(1), .noResult)]])
         let make = { @Sendable in
           Flow(Any.self, String.self, identifier: "F") { _ in

@@ -161,7 +161,7 @@ struct AsyncStepCancellationTests {
     let objects = ObjectCounter()
     let working = Counts()
     let ended = Counts()
-    let count = trials(2000, sanitized: 100)
+    let count = trials(2000, few: 100)
     try await withThrowingTaskGroup { group in
       for trial in 0..<count {
         group.addTask {

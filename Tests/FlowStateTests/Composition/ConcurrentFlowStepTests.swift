@@ -129,7 +129,7 @@ struct ConcurrentFlowStepTests {
         alive.touch()
         return nil
       }
-      for _ in 0..<trials(100_000, sanitized: 20_000) { step = ConcurrentFlowStep(identifier: "group", steps: [step]) }
+      for _ in 0..<trials(100_000, few: 20_000) { step = ConcurrentFlowStep(identifier: "group", steps: [step]) }
       _ = step
     }
     #expect(objects.living == 0)
@@ -148,7 +148,7 @@ struct ConcurrentFlowStepTests {
           scope.result = 1
           return nil
         }
-        for _ in 0..<trials(20_000, sanitized: 5_000) { step = ConcurrentFlowStep(identifier: "group", steps: [step]) }
+        for _ in 0..<trials(20_000, few: 5_000) { step = ConcurrentFlowStep(identifier: "group", steps: [step]) }
         return step
       }
       flow.on(queue).start { outcome in

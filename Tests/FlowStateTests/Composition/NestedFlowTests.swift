@@ -233,7 +233,7 @@ struct NestedFlowTests {
   @Test("Ten thousand nested flows in a row run on a small stack and leave nothing alive")
   func manyInARow() {
     let objects = ObjectCounter()
-    let count = trials(10_000, sanitized: 2_000)
+    let count = trials(10_000, few: 2_000)
     let lines = onSmallStack {
       let queue = ManualQueue()
       let trace = Trace()

@@ -11,7 +11,14 @@ import Testing
 struct HandlerStateInterleavingTests {
   typealias Plan = HandlerModel.Plan
 
-  static let plans = [
+  /// Plans with fewer reports, whose states take seconds instead of minutes.
+  private static let few = [
+    Plan(reporters: 3, starts: [0, 0, 1], inside: 1), Plan(reporters: 2, starts: [0, 0, 1, 1], inside: 3),
+    Plan(reporters: 2, starts: [0, 0, 1], mayEnd: true), Plan(reporters: 2, starts: [0, 0, 1], isOpen: true),
+    Plan(reporters: 3, starts: [0, 0]), Plan(reporters: 3, starts: [0, 1]),
+  ]
+
+  private static let all = [
     Plan(reporters: 3, starts: [0, 0, 1]), Plan(reporters: 3, starts: [0, 0, 1], inside: 1),
     Plan(reporters: 3, starts: [0, 0, 1], inside: 2), Plan(reporters: 2, starts: [0, 0, 1, 1]),
     Plan(reporters: 2, starts: [0, 0, 1, 1], inside: 3), Plan(reporters: 3, starts: [0, 0, 1], mayEnd: true),
@@ -21,10 +28,14 @@ struct HandlerStateInterleavingTests {
     Plan(reporters: 4, starts: [0, 1], inside: 1),
   ]
 
+  static var plans: [Plan] { Trials.areAll ? all : few }
+
   @Test("In every interleaving, no report is lost or counted twice, and no start waits forever", arguments: plans)
   func everyInterleaving(plan: Plan) throws {
     let first = HandlerModel(plan)
-    var seen: Set<HandlerModel> = [first]
+    // The values of all states would take more than a gigabyte. Two of a million states have one hash value in one run
+    // of ten million.
+    var seen: Set<Int> = [first.hashValue]
     var open = [first]
     var ends = 0
     while let model = open.popLast() {
@@ -34,7 +45,7 @@ struct HandlerStateInterleavingTests {
         ends += 1
         try #require(model.finalFault == nil, "\(model)")
       }
-      for next in successors where seen.insert(next).inserted { open.append(next) }
+      for next in successors where seen.insert(next.hashValue).inserted { open.append(next) }
     }
     #expect(ends > 0)
   }

@@ -77,14 +77,14 @@ struct MailboxTests {
     let objects = ObjectCounter()
     onSmallStack {
       let mailbox = Post()
-      for _ in 0..<trials(1_000_000, sanitized: 100_000) { _ = mailbox.push(Burden(objects.makeObject())) }
+      for _ in 0..<trials(1_000_000, few: 100_000) { _ = mailbox.push(Burden(objects.makeObject())) }
     }
     #expect(objects.living == 0)
   }
 
   @Test("Eight sending threads lose no message, and each sender's messages keep their order", .timeLimit(.minutes(15)))
   func contention() {
-    let each = trials(100_000, sanitized: 10_000)
+    let each = trials(100_000, few: 10_000)
     let office = Office()
     onThreads(8) { sender in
       for number in 0..<each { office.send(sender, number) }

@@ -32,7 +32,7 @@ struct ReleaseTests {
     let objects = ObjectCounter()
     onSmallStack {
       var first: Node?
-      for _ in 0..<trials(1_000_000, sanitized: 100_000) { first = Node(first, objects.makeObject()) }
+      for _ in 0..<trials(1_000_000, few: 100_000) { first = Node(first, objects.makeObject()) }
       _ = first
     }
     #expect(objects.living == 0)

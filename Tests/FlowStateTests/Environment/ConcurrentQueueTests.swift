@@ -23,7 +23,7 @@ struct ConcurrentQueueTests {
   func turns(isGivenLater: Bool) async {
     let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
     let corridor = Corridor()
-    let steps = trials(5_000, sanitized: 500)
+    let steps = trials(5_000, few: 500)
     let build: @Sendable (FlowScope<Any, Int>) -> any Startable = { scope in
       var count = 0
       let step = FlowStep(Any.self, Int.self, identifier: "s") { _ in

@@ -21,7 +21,7 @@ struct DispatchFlowQueueTests {
 
   @Test("Wrappers that many threads make of one queue at once have the same identity")
   func identityUnderContention() {
-    for _ in 0..<trials(200, sanitized: 50) {
+    for _ in 0..<trials(200, few: 50) {
       let queue = DispatchQueue(label: "shared")
       let barrier = Barrier(4)
       let identities = LockedList<ObjectIdentifier>()

@@ -136,7 +136,7 @@ struct RunAndWaitTests {
 
   @Test("Reports after the end are extra, even if no thread waits any more")
   func afterTheEnd() async throws {
-    for _ in 0..<trials(1_000, sanitized: 100) {
+    for _ in 0..<trials(1_000, few: 100) {
       let handlers = LockedList<Handler>()
       let extras = DispatchSemaphore(value: 0)
       let flow = Flow(Any.self, Int.self, identifier: "F") { _ in

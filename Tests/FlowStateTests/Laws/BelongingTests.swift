@@ -154,7 +154,7 @@ struct BelongingTests {
 
   @Test("A report that another thread makes while an intent returns is never lost")
   func meetingTheReturn() async {
-    let turns = trials(5_000, sanitized: 1_000)
+    let turns = trials(5_000, few: 1_000)
     let screen = Handler()
     let called = Counter()
     let ended = DispatchSemaphore(value: 0)

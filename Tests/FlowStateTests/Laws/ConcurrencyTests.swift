@@ -57,14 +57,14 @@ struct ConcurrencyTests {
 
   @Test("A handler that eight threads complete makes one completion and seven extras")
   func eightThreads() {
-    let count = trials(5_000, sanitized: 500)
+    let count = trials(5_000, few: 500)
     let outcomes = ConcurrencyTests.race(count, threads: 8) { thread, _, handlers in handlers[0].complete(thread) }
     #expect(outcomes == ["1 completed, 7 extra": count])
   }
 
   @Test("A failure that races a completion makes one settlement and one extra")
   func failRacesComplete() {
-    let count = trials(5_000, sanitized: 500)
+    let count = trials(5_000, few: 500)
     let outcomes = ConcurrencyTests.race(count, threads: 2) { thread, _, handlers in
       if thread == 0 { handlers[0].complete(1) } else { handlers[0].fail(TestError()) }
     }
@@ -73,7 +73,7 @@ struct ConcurrencyTests {
 
   @Test("Releasing a handler while another thread completes or releases it ends the step exactly once")
   func releaseRacesCompletion() {
-    let count = trials(5_000, sanitized: 500)
+    let count = trials(5_000, few: 500)
     // Whether the second thread completes is drawn for each trial.
     var generator = SeededGenerator(seed: 11)
     let completes = (0..<count).map { _ in Bool.random(using: &generator) }
@@ -87,7 +87,7 @@ struct ConcurrencyTests {
 
   @Test("A completion that races the intent's return counts exactly once")
   func completionRacesReturn() async throws {
-    let count = trials(100_000, sanitized: 5_000)
+    let count = trials(100_000, few: 5_000)
     let tally = Tally()
     let flow = Flow(Any.self, Int.self, identifier: "Race") { scope in
       var turns = 0
@@ -119,7 +119,7 @@ struct ConcurrencyTests {
 
   @Test("Each of thousands of completions by two threads wakes the run")
   func everyCompletionWakes() async {
-    let rounds = trials(10_000, sanitized: 1_000)
+    let rounds = trials(10_000, few: 1_000)
     let seats = [Seat(), Seat()]
     // A queue without a target has a thread of its own and need not wait for one.
     let queue = DispatchQueue(label: "wakes")
@@ -181,6 +181,6 @@ struct ConcurrencyTests {
       }
       return ConcurrentFlowStep(identifier: "all", steps: children)
     }
-    for _ in 0..<trials(500, sanitized: 50) { #expect(try await flow.run() == Array(0..<200)) }
+    for _ in 0..<trials(500, few: 50) { #expect(try await flow.run() == Array(0..<200)) }
   }
 }

@@ -25,7 +25,7 @@ struct ContentDepthTests {
     "Content set before the start or during a wait passes through a hundred thousand operators", .countsManyUnits,
     arguments: Row.allCases)
   func row(row: Row) {
-    let depth = 100_000
+    let depth = trials(100_000, few: 10_000)
     let trace = Trace()
     onSmallStack {
       let queue = ManualQueue()

@@ -10,7 +10,7 @@ private enum Level: FlowContextKey { typealias Value = Int }
 /// Law 5 for nested runs: very deep nesting takes constant stack space, and time and memory in proportion to the depth.
 struct DeepNestingTests {
   /// With recursion, a tenth of this depth would overflow the stack.
-  private static let depth = trials(100_000, sanitized: 10_000)
+  private static let depth = trials(100_000, few: 10_000)
 
   /// A flow that nests itself. `enter` receives the scope of each level, and `innermost` makes the innermost step.
   private static func nested(

@@ -7,7 +7,7 @@ import Testing
 /// Law 5: synchronous chains run and are released in constant stack space, and a run that loops uses constant memory.
 struct DepthTests {
   /// The sanitizer is slow, and with recursion a tenth of this depth would overflow any stack as well.
-  private static let depth = trials(1_000_000, sanitized: 100_000)
+  private static let depth = trials(1_000_000, few: 100_000)
 
   @Test("A million synchronous steps run and are released on a thread with a small stack")
   func longChain() {

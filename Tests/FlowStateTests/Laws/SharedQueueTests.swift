@@ -33,7 +33,7 @@ struct SharedQueueTests {
   }
 
   /// With recursion, a tenth of this number would overflow the stack.
-  private static let count = trials(100_000, sanitized: 10_000)
+  private static let count = trials(100_000, few: 10_000)
 
   @Test("A hundred thousand runs on one queue that complete each other in turn run on a small stack")
   func dominoes() async {

@@ -39,7 +39,7 @@ struct OperatorDepthTests {
   {
     var wrapped = step
     // The manual clock visits all its alarms each time.
-    for _ in 0..<(operation == .timeout ? 1_000 : trials(10_000, sanitized: 2_000)) {
+    for _ in 0..<(operation == .timeout ? 1_000 : trials(10_000, few: 2_000)) {
       wrapped = operation == .retry ? wrapped.retry(attempts: 1) : operation.apply(to: wrapped, objects: objects)
       // The names would make up most of the work.
       wrapped.identifier = "w"
@@ -51,7 +51,7 @@ struct OperatorDepthTests {
   func manyAttempts() {
     let harness = FlowHarness(keepsEarlierStarts: true)
     let flow = Flow(Any.self, String.self, identifier: "F") { scope in
-      let step = harness.failing(times: trials(100_000, sanitized: 10_000)).retry(attempts: .max) { error in
+      let step = harness.failing(times: trials(100_000, few: 10_000)).retry(attempts: .max) { error in
         let alive = harness.objects.makeObject()
         alive.touch()
         return harness.objects.living == 1

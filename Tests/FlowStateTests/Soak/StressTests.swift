@@ -14,7 +14,7 @@ struct StressTests {
 
   @Test("Runs under stress end once, settle every start, lose no report, and leave nothing alive")
   func stress() async {
-    let runs = Self.variable("FLOWSTATE_STRESS_RUNS") ?? trials(2_000, sanitized: 500)
+    let runs = Self.variable("FLOWSTATE_STRESS_RUNS") ?? trials(2_000, few: 500)
     let seed = Self.variable("FLOWSTATE_STRESS_SEED")
     let size = StressBatch.size
     for number in 0..<(runs + size - 1) / size {

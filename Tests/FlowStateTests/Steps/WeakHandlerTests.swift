@@ -14,7 +14,7 @@ struct WeakHandlerTests {
     "One result counts when another thread's reports race the settlement, and the others are extra",
     arguments: [true, false])
   func racing(isObserved: Bool) async throws {
-    for round in 0..<trials(200, sanitized: 20) {
+    for round in 0..<trials(200, few: 20) {
       let began = LockedList<WeakReference>()
       let tally = Tally()
       let queue = DispatchQueue(label: "F")

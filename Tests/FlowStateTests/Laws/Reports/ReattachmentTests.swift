@@ -76,7 +76,7 @@ struct ReattachmentTests {
     "A surplus report that races the next attachment counts once, and every visit settles once",
     arguments: [1, 2, 3])
   func surplusRacesAttachment(seed: UInt64) throws {
-    let count = trials(20_000, sanitized: 2_000)
+    let count = trials(20_000, few: 2_000)
     let trial = Trial()
     let turns = try #require(try ReattachmentTests.loop(count, seed: seed, in: trial).runAndWait())
     trial.finish()

@@ -110,7 +110,7 @@ struct ReusedHandlerTests {
 
   @Test("No report of another thread is lost when it races the intent's return")
   func racing() async throws {
-    let turns = trials(20_000, sanitized: 2_000)
+    let turns = trials(20_000, few: 2_000)
     let flow = Flow(Any.self, Int.self, identifier: "F") { scope in
       let handler = Handler()
       let step = FlowStep(Any.self, Int.self, identifier: "a") { _ in

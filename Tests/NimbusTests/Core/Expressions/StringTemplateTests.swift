@@ -115,7 +115,7 @@ struct StringTemplateTests {
 
   @Test("A string of 100,000 openings without a close is text")
   func manyOpenings() {
-    let count = trials(100_000, sanitized: 10_000)
+    let count = trials(100_000, few: 10_000)
     let text = String(repeating: "@{", count: count)
     #expect(value(text) == .string(text))
     let quoted = String(repeating: "@{'", count: count)
