@@ -2,7 +2,7 @@
 // .ci/faults, which compiles and calls this.
 //
 //   insert LIST COPY [NAME…]   writes COPY/faults.txt: number, name, build, filter and sentence of each fault, between tabs
-//   judge LOG ENDING           prints what became of a run that has ended as its ENDING says: ended, stopped or hung
+//   judge LOG ENDING           prints what became of a run that has ended as its ENDING says: ended, failed, stopped or hung
 
 import Foundation
 
@@ -152,8 +152,11 @@ struct Verdict {
   }
 
   func describe(ending: String) -> String {
+    // A run is ended at the first test that fails.
     let end =
-      if ending != "ended" { "; then it hung" } else if !hasFinished { "; then it crashed" } else { "" }
+      if ending == "failed" { "" } else if ending != "ended" { "; then it hung" } else if !hasFinished {
+        "; then it crashed"
+      } else { "" }
     if !failed.isEmpty { return "noticed\t\(failed.count)\t\(Verdict.some(failed))\(end)" }
     // Only one is at work, as they run one after the other.
     if ending == "hung", running.count == 1 { return "noticed\t1\thung in \(running[0])" }
