@@ -30,6 +30,15 @@ enum RunMove: Sendable {
   case isLost(at: String)
   /// The step begins.
   case begins(DeclaredStep, Start)
+
+  /// The name in the chain of the step that begins or waits.
+  var stepName: String? {
+    switch self {
+    case .begins(let step, _): step.identifier
+    case .waits(let waiting, _, _): waiting?.step
+    default: nil
+    }
+  }
 }
 
 extension RunCourse {

@@ -1,7 +1,22 @@
 import FlowJSON
 import FlowState
 
+/// The calls of the store: each lets the state decide, adds lines, and waits until they are durable.
 extension FileStore {
+  /// Writes the pending lines, and closes the journal, so that another process can open it.
+  ///
+  /// - Throws: ``StoreError`` if the journal couldn't be written.
+  public func close() async throws(StoreError) {
+    try requireOpen()
+    enqueueNote(JournalEntry.note("closing", at: time))
+    try await commit()
+    try requireOpen()
+    // The last line confirms that all lines before it are on disk. It has no content of its own.
+    enqueueNote(JournalEntry.note("closed", at: time))
+    try await commit()
+    end(.closed)
+  }
+
   /// Adds a run, unless the flow has a run with the same key.
   public func add(_ run: NewRun) async throws(StoreError) -> (run: RunNumber, isNew: Bool) {
     try requireOpen()
@@ -28,7 +43,7 @@ extension FileStore {
     let now = time
     var claims: [Int: ClaimedRun] = [:]
     var order: [Int] = []
-    for (transaction, records) in state.takeDue(request, now: now) {
+    for (transaction, records) in takeDue(request, now: now) {
       // Other processes don't need to know of a claim, so it needs no sync.
       try enqueue(transaction, records.map(\.members), needsSync: !records.isEmpty)
       guard case .claim(let numbers, let until, _, _) = transaction else { continue }
@@ -63,7 +78,7 @@ extension FileStore {
     let (transaction, records) = state.parking(claim.run.rawValue, "\(error)", now: time)
     try enqueue(transaction, records.map(\.members))
     try await commit()
-    streams.wake()
+    wake()
   }
 
   /// Appends records to a claimed run, and sets its disposition.
@@ -71,32 +86,16 @@ extension FileStore {
     _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
   ) async throws(StoreError) -> RunInbox {
     if case .hold = disposition, records.isEmpty { return try await extend(run, then: disposition) }
-    var encoded: [EncodedRecord] = []
-    encoded.reserveCapacity(records.count)
-    for record in records { encoded.append(try EncodedRecord(record, limits)) }
+    let encoded = try encoded(records)
     let inbox = try await withCheckedContinuation { continuation in
-      let append = PendingAppend(records: encoded, run: run, disposition: disposition, continuation: continuation)
-      let isFirst = arrivals.withLock { arrivals in
-        arrivals.append(append)
-        return arrivals.count == 1
-      }
-      if isFirst { executor.afterWaitingJobs { self.assumeIsolated { $0.takeArrivals() } } }
+      arrive(PendingAppend(records: encoded, run: run, disposition: disposition, continuation: continuation))
     }.get()
     if !disposition.isHold { await wake() }
     return inbox.arrived > run.seen ? try await withMessages(inbox, of: run) : inbox
   }
 
-  /// Performs the appends that have arrived, in one turn of the store's thread. Their tasks resume on their own
-  /// executors.
-  private func takeArrivals() {
-    let appends = arrivals.withLock { arrivals in
-      defer { arrivals = [] }
-      return arrivals
-    }
-    for append in appends { make(append) }
-  }
-
-  private func make(_ append: PendingAppend) {
+  /// Performs an append that has arrived. Its task resumes on its own executor.
+  func make(_ append: PendingAppend) {
     do throws(StoreError) {
       try requireOpen()
       let (now, run, records) = (time, append.run, append.records)
@@ -120,7 +119,7 @@ extension FileStore {
     try takeCommands()
     let now = time
     let (rest, _) = try state.deciding(run, then: disposition, now: now)
-    try? state.apply(.append(run: run.run.rawValue, [], then: rest, at: now), at: [])
+    extend(run.run, rest, at: now)
     let inbox = try inbox(of: run, now: now)
     rearm()
     if full.isWaiting {
@@ -149,14 +148,31 @@ extension FileStore {
   /// Sends a message to a run.
   public func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery {
     try requireOpen()
-    let (delivery, transaction) = try state.deciding(message, to: run, now: time)
-    if let transaction {
-      if case .delivered(let number) = delivery { try check(message, number, transaction) }
-      try enqueue(transaction, [])
-    }
+    let (delivery, isNew) = try enqueue(message, to: run)
     try await commit()
-    if transaction != nil { wake() }
+    if isNew { wake() }
     return delivery
+  }
+
+  /// Adds the line of a message, unless the run has received it before.
+  func enqueue(
+    _ message: FlowMessage, to run: RunNumber
+  ) throws(StoreError) -> (MessageDelivery, isNew: Bool) {
+    let (delivery, transaction) = try state.deciding(message, to: run, now: time)
+    guard let transaction else { return (delivery, false) }
+    if case .delivered(let number) = delivery {
+      try check([FlowRecord(.message(ReceivedMessage(number: number, at: transaction.at, message: message)))])
+    }
+    try enqueue(transaction, [])
+    return (delivery, true)
+  }
+
+  /// Takes commands at once, so that a run doesn't have to wait until a worker claims runs.
+  func commandsCame() async {
+    guard (try? requireOpen()) != nil else { return }
+    // A later claim reports these errors.
+    try? takeCommands()
+    try? await commit()
   }
 
   /// Returns runs in the order of their numbers.
@@ -204,14 +220,39 @@ extension FileStore {
     return count
   }
 
-  /// Throws if a message is too large.
-  func check(_ message: FlowMessage, _ number: Int, _ transaction: StoreTransaction) throws(StoreError) {
-    try check([FlowRecord(.message(ReceivedMessage(number: number, at: transaction.at, message: message)))])
+  /// Adds a line for a transaction, and applies it. It isn't acknowledged until ``commit()`` returns.
+  ///
+  /// - Parameters:
+  ///   - transaction: The transaction.
+  ///   - objects: The members of its records or of its message.
+  ///   - needsSync: Whether the line must be on disk before the call returns.
+  /// - Throws: ``StoreError/tooLarge(value:bytes:limit:)`` or ``StoreError/tooDeep(value:limit:)``.
+  func enqueue(
+    _ transaction: StoreTransaction, _ objects: [JSONObject], needsSync: Bool = true
+  ) throws(StoreError) {
+    let text = try transaction.text(objects)
+    try enqueue(transaction, text, count: max(objects.count, transaction.messageCount), needsSync: needsSync)
   }
 
   /// Throws if a value of the records is too large.
   private func check(_ records: [FlowRecord]) throws(StoreError) {
     for record in records { _ = try record.bytes(state.limits) }
+  }
+
+  /// Reads records of a run.
+  func readRecords(of run: RunNumber, after number: Int, limit: Int) throws(StoreError) -> [FlowRecord] {
+    guard let index = state.table.index(of: run.rawValue) else { throw .unknownRun(run) }
+    var reader = try reader()
+    return try reader.records(of: state.table[index], after: number, limit: limit)
+  }
+
+  /// Reads messages of a run that no record has taken.
+  func readMessages(
+    of run: RunNumber, from seen: Int, to last: Int, atMost limit: Int = .max
+  ) throws(StoreError) -> [ReceivedMessage] {
+    guard let index = state.table.index(of: run.rawValue) else { throw .unknownRun(run) }
+    var reader = try reader()
+    return try reader.messages(of: state.table[index], from: seen, to: last, atMost: limit)
   }
 }
 

@@ -22,41 +22,35 @@ public actor FileStore: FlowStore {
   /// The executor of the store: one thread for all blocking calls.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  let executor: JournalExecutor
-  let system: any FileSystem
-  let safety: JournalSafety
-  nonisolated let limits: StoreLimits
-  let observer: @Sendable (JournalEvent) -> Void
+  // The actor guards its properties: only the thread of its executor uses them. The arrivals have a lock of their own, and
+  // so has the object that sends hints. The calls, in `FileStore+Calls.swift`, use methods of this file only.
+
+  private let executor: JournalExecutor
+  private let system: any FileSystem
+  private let safety: JournalSafety
+  private nonisolated let limits: StoreLimits
+  private let observer: @Sendable (JournalEvent) -> Void
   /// The size from which a journal is compacted when half of it is no longer needed.
-  let compactionSize: Int
+  private let compactionSize: Int
   private let clock: any FlowClock
   /// The lead of the store's clock over `clock`. The time in the journal may be later than the time of the system.
   private let lead: Duration
 
-  var state: StoreState<JournalPlace>
+  private(set) var state: StoreState<JournalPlace>
   /// The open file; nil after the store was closed.
-  var journal: JournalFile?
-  /// The appends that the store's thread has not taken yet.
-  nonisolated let arrivals = Locked<[PendingAppend]>([])
-  var batch = JournalBatch()
-  var full = FullDisk()
-  var isCommitDue = false
-  var group = GroupCommit()
-  /// The number of the current wait for more calls; nil if the store isn't waiting for calls.
-  var wait: Int?
-  var waits = 0
-  /// The reason why the store was closed; nil while it is open.
-  var failure: StoreError?
-  /// The size of the journal after the latest compaction.
-  var compactedSize = 0
-  /// The taken commands whose files are removed after the commit.
-  var takenCommands: Set<String> = []
-  /// The refused commands whose files are still in place.
-  var refusedCommands: Set<String> = []
-  /// The watch for commands, and the stream of its notifications.
-  private var watch: (object: any Sendable, changes: AsyncStream<Void>.Continuation)?
+  private var journal: JournalFile?
   private var lock: JournalLock?
-  nonisolated let streams = WakeStreams()
+  /// The appends that the store's thread has not taken yet.
+  private nonisolated let arrivals = Locked<[PendingAppend]>([])
+  private var pending = PendingCommit()
+  private(set) var full = FullDisk()
+  /// The reason why the store was closed; nil while it is open.
+  private var failure: StoreError?
+  /// The size of the journal after the latest compaction.
+  private var compactedSize = 0
+  private var commands: CommandFolder
+  private var watch: CommandWatch?
+  private nonisolated let streams = WakeStreams()
   private var alarm = DueAlarm()
 
   /// Opens a journal, and creates it if it doesn't exist. Blocks the calling thread while it reads the file.
@@ -87,7 +81,7 @@ public actor FileStore: FlowStore {
     executingOn queue: (any JournalQueue)? = nil, observer: @escaping @Sendable (JournalEvent) -> Void = { _ in }
   ) throws(StoreError) {
     let path = system.resolve(path)
-    let open = try OpenJournal(system, path: path, limits: limits, now: StoreTime(clock.now))
+    var open = try OpenJournal(system, path: path, limits: limits, now: StoreTime(clock.now))
     self.path = path
     executor = JournalExecutor(on: queue)
     self.system = system
@@ -98,59 +92,29 @@ public actor FileStore: FlowStore {
     self.compactionSize = compactionSize
     identity = open.identity
     lead = max(.zero, open.state.latest.duration(since: StoreTime(clock.now)))
+    if let line = try open.begin(at: StoreTime(clock.now)) { pending.add(line, needsSync: false) }
     state = open.state
-    var journal = open.journal
-    let opening = StoreTransaction.open(by: JournalLock.process, at: max(StoreTime(clock.now), state.latest))
-    try? state.apply(opening, at: [])
-    let line = journal.line(opening.json([]).utf8(.compact))
-    do throws(FileFailure) {
-      try journal.file.write(line, at: journal.end)
-      journal.end += line.count
-    } catch {
-      // On a full disk, the line waits like all others.
-      try JournalFile.calling(path) { [journal] () throws(FileFailure) in try journal.file.truncate(to: journal.end) }
-      batch.add(line, needsSync: false)
-    }
-    self.journal = journal
+    journal = open.journal
     lock = open.lock
-    let (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    watch = system.watch(JournalCommands.folder(path)) { continuation.yield() }.map { ($0, continuation) }
+    commands = CommandFolder(of: path, on: system)
+    watch = commands.watch()
     if open.cut > 0 { observer(.cut(file: path, bytes: open.cut)) }
-    guard watch != nil else { return }
+    guard let changes = watch?.changes else { return }
     Task { [weak self] in
       for await _ in changes { await self?.commandsCame() }
     }
   }
 
   deinit {
-    watch?.changes.finish()
+    watch?.end()
     alarm.cancel()
     full.alarm?.cancel()
   }
 
-  /// Writes the pending lines, and closes the journal, so that another process can open it.
-  ///
-  /// - Throws: ``StoreError`` if the journal couldn't be written.
-  public func close() async throws(StoreError) {
-    try requireOpen()
-    enqueueNote(JournalEntry.note("closing", at: time), needsSync: true)
-    try await commit()
-    try requireOpen()
-    // The last line confirms that all lines before it are on disk. It has no content of its own.
-    enqueueNote(JournalEntry.note("closed", at: time), needsSync: true)
-    try await commit()
-    end(.closed)
-  }
-
-  /// Returns the time of the store's clock.
-  public func now() throws(StoreError) -> StoreTime { time }
-
-  var time: StoreTime { max(StoreTime(clock.now + lead), state.latest) }
-
   func requireOpen() throws(StoreError) {
     if let failure { throw failure }
     // The disk has been full for so long that the process would run out of memory.
-    if batch.bytes.count > 64 << 20 { throw FileFailure("write", code: full.code).error(path) }
+    if pending.batch.bytes.count > 64 << 20 { throw FileFailure("write", code: full.code).error(path) }
   }
 
   /// Closes the file, and fails all calls that wait for it.
@@ -159,16 +123,26 @@ public actor FileStore: FlowStore {
     self.failure = failure
     journal = nil
     lock = nil
-    watch?.changes.finish()
+    watch?.end()
     watch = nil
     alarm.cancel()
     full.alarm?.cancel()
-    for waiter in batch.finish() { waiter.resume(failure) }
+    for waiter in pending.giveUp() { waiter.resume(failure) }
     streams.wake()
   }
 
+  // MARK: Time
+
+  /// Returns the time of the store's clock.
+  public func now() throws(StoreError) -> StoreTime { time }
+
+  var time: StoreTime { max(StoreTime(clock.now + lead), state.latest) }
+
   /// A hint each time a run may have become due or has ended.
   public nonisolated var wakes: AsyncStream<Void> { streams.makeStream() }
+
+  /// The number of streams of hints that have a reader.
+  nonisolated var wakesCount: Int { streams.count }
 
   func wake() {
     streams.wake()
@@ -185,9 +159,8 @@ public actor FileStore: FlowStore {
     return failure == nil ? state.nextTimer : nil
   }
 
-  /// Schedules a call on the store's clock. When it is due, the call is queued at once, so that a test is
-  /// repeatable.
-  func schedule(after delay: Duration, _ body: @escaping @Sendable (isolated FileStore) -> Void) -> FlowAlarm {
+  /// Schedules a call on the store's clock. It is queued as soon as it is due, so that a test is repeatable.
+  private func schedule(after delay: Duration, _ body: @escaping @Sendable (isolated FileStore) -> Void) -> FlowAlarm {
     clock.schedule(after: delay) { [weak self] in
       guard let self else { return }
       executor.afterWaitingJobs { self.assumeIsolated(body) }
@@ -197,5 +170,180 @@ public actor FileStore: FlowStore {
   private func alarmFired() {
     alarm.cancel()
     rearm()
+  }
+
+  // MARK: Adding lines
+
+  /// Adds a line for a transaction, and applies it. It isn't acknowledged until ``commit()`` returns.
+  func enqueue(
+    _ transaction: StoreTransaction, _ text: [UInt8], count: Int, needsSync: Bool = true
+  ) throws(StoreError) {
+    try transaction.requireSize(of: text)
+    let (offset, length) = add(text, needsSync: needsSync)
+    do throws(StoreState<JournalPlace>.Contradiction) {
+      try state.apply(transaction, at: JournalPlace.all(offset: offset, length: length, count: count))
+    } catch {
+      // The state itself decided the transaction, so it can be applied.
+      trap("A FileStore contradicts itself.")
+    }
+  }
+
+  /// Adds a line that doesn't change the state.
+  func enqueueNote(_ note: JSONObject) {
+    _ = add(JSONValue.object(note).utf8(.compact), needsSync: true)
+  }
+
+  private func add(_ text: [UInt8], needsSync: Bool) -> (offset: Int, length: Int) {
+    guard let end = journal?.end, let line = journal?.line(text) else { trap("A FileStore wrote after it was closed.") }
+    let offset = end + pending.batch.bytes.count
+    pending.add(line, needsSync: needsSync)
+    return (offset, line.count)
+  }
+
+  /// Takes the runs that are due from the state, as transactions that aren't applied yet.
+  func takeDue(_ request: ClaimRequest, now: StoreTime) -> [(StoreTransaction, records: [FlowRecord])] {
+    state.takeDue(request, now: now)
+  }
+
+  /// Applies an extension of a lease. A lease ends with its process, so the journal needs no line.
+  func extend(_ run: RunNumber, _ rest: StoreTransaction.Rest, at now: StoreTime) {
+    try? state.apply(.append(run: run.rawValue, [], then: rest, at: now), at: [])
+  }
+
+  /// Encodes records, on the caller's thread.
+  nonisolated func encoded(_ records: [FlowRecord]) throws(StoreError) -> [EncodedRecord] {
+    var encoded: [EncodedRecord] = []
+    encoded.reserveCapacity(records.count)
+    for record in records { encoded.append(try EncodedRecord(record, limits)) }
+    return encoded
+  }
+
+  /// Takes an append. The store's thread performs all appends that have arrived in one turn.
+  nonisolated func arrive(_ append: PendingAppend) {
+    let isFirst = arrivals.withLock { arrivals in
+      arrivals.append(append)
+      return arrivals.count == 1
+    }
+    if isFirst { executor.afterWaitingJobs { self.assumeIsolated { $0.takeArrivals() } } }
+  }
+
+  /// The number of appends that the store's thread hasn't taken yet.
+  nonisolated var arrivedCount: Int { arrivals.withLock { $0.count } }
+
+  private func takeArrivals() {
+    let appends = arrivals.withLock { arrivals in
+      defer { arrivals = [] }
+      return arrivals
+    }
+    for append in appends { make(append) }
+  }
+
+  // MARK: Writing
+
+  /// Waits until everything so far is as durable as it must be.
+  func commit() async throws(StoreError) {
+    let loss = await withCheckedContinuation { continuation in
+      // A task with an executor preference may arrive here in a later turn than its line, after the line was written or
+      // lost. A store that was closed has written all lines.
+      guard !pending.batch.isEmpty else { return continuation.resume(returning: failure == .closed ? nil : failure) }
+      commit(.call(continuation))
+    }
+    if let loss { throw loss }
+  }
+
+  /// Resumes a call when everything so far is as durable as it must be.
+  func commit(_ waiter: JournalBatch.Waiter) {
+    perform(pending.add(waiter, isDiskFull: full.isWaiting))
+  }
+
+  private func perform(_ action: PendingCommit.Action) {
+    switch action {
+    case .none: break
+    case .turnsLater:
+      executor.afterWaitingJobs { self.assumeIsolated { $0.perform($0.pending.turn(surviving: $0.safety)) } }
+    case .waits(let delay, let number):
+      executor.after(delay) { self.assumeIsolated { $0.perform($0.pending.endWait(number)) } }
+    case .writes: write()
+    case .writesLater: executor.afterWaitingJobs { self.assumeIsolated { $0.write() } }
+    }
+  }
+
+  /// Writes the pending lines, and resumes their calls.
+  private func write() {
+    pending.begin()
+    guard var journal, !pending.batch.isEmpty else { return }
+    switch journal.write(pending.batch, surviving: safety, timedBy: { executor.now }) {
+    case .isKept(let sync):
+      self.journal = journal
+      if full.succeeded() { observer(.recovered(file: path)) }
+      for waiter in pending.wrote(arrived: arrivedCount, sync: sync) { waiter.resume(nil) }
+      commands.removeTaken()
+      compactIfNeeded(journal)
+    case .isFull(let failure):
+      let delay = full.failed(failure.code)
+      full.alarm = schedule(after: delay) { $0.tryAgain() }
+      observer(.full(file: path, waiting: pending.batch.bytes.count, retryAfter: delay))
+    case .isBroken(let failure): breakDown(failure)
+    }
+  }
+
+  private func tryAgain() {
+    full.alarm = nil
+    if !pending.isDue { write() }
+  }
+
+  private func breakDown(_ failure: FileFailure) {
+    observer(.broken(file: path, reason: failure.reason))
+    end(.broken(file: path, reason: failure.reason))
+  }
+
+  /// Writes everything that is still needed to a new file, which replaces the old one, if that is less than half of it.
+  private func compactIfNeeded(_ old: JournalFile) {
+    guard pending.batch.isEmpty, old.end > compactionSize, old.end > 2 * JournalCreation.size(of: state),
+      // The estimate may be wrong. It must not make each commit compact the journal.
+      old.end > compactedSize + compactedSize / 2
+    else { return }
+    do throws(StoreError) {
+      var creation = try JournalCreation(system, path: path, store: identity, nextRun: state.nextRun, at: time)
+      let places = try creation.copy(state, from: old)
+      let (new, failure) = try creation.finish(JournalEntry.note("compacted", at: time))
+      // The name belongs to the new file now, or to the old one after a loss of power. Neither may be written again.
+      if let failure { return breakDown(failure) }
+      state.move(to: places)
+      journal = new
+      compactedSize = new.end
+      observer(.compacted(file: path, from: old.end, to: new.end))
+    } catch {
+      // The old file is unchanged. The next attempt comes when it has grown by half.
+      compactedSize = old.end
+      try? system.remove(JournalCreation.temporary(path))
+      observer(.notCompacted(file: path, reason: "\(error)"))
+    }
+  }
+
+  // MARK: Commands
+
+  /// Takes the commands that other processes have left. Their files are removed when the journal has the commands.
+  func takeCommands() throws(StoreError) {
+    guard !full.isWaiting else { return }
+    for name in commands.waiting {
+      do throws(StoreError) {
+        let (run, message) = try commands.read(name)
+        _ = try enqueue(message, to: run)
+        commands.take(name)
+      } catch {
+        if commands.refuse(name, because: error) { observer(.refused(command: name, reason: "\(error)")) }
+      }
+    }
+    // Commands that changed nothing have no commit to wait for.
+    if pending.batch.isEmpty { commands.removeTaken() } else if commands.hasTaken { wake() }
+  }
+
+  // MARK: Reading
+
+  /// Returns a reader of the lines.
+  func reader() throws(StoreError) -> JournalLineReader {
+    guard let journal else { throw failure ?? .closed }
+    return JournalLineReader(journal)
   }
 }

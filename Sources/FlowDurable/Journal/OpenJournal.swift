@@ -1,10 +1,11 @@
+import FlowJSON
 import Foundation
 
 /// A journal that was just opened: its file, and the state that results from its lines.
 struct OpenJournal: Sendable {
   let lock: JournalLock
-  var journal: JournalFile
-  var state: StoreState<JournalPlace>
+  private(set) var journal: JournalFile
+  private(set) var state: StoreState<JournalPlace>
   let identity: String
   /// The number of bytes that were cut off at the end.
   let cut: Int
@@ -45,6 +46,27 @@ struct OpenJournal: Sendable {
     cut = size - scan.end
     journal = JournalFile(
       file: file, path: path, header: header, end: scan.end, synced: scan.end, lines: scan.lines)
+  }
+
+  /// Writes the line of this opening: the runs of the previous process are due.
+  ///
+  /// - Parameter now: The time of the store's clock.
+  /// - Returns: The line, if the disk is full, so that it must be written later; otherwise nil.
+  /// - Throws: ``StoreError`` if the file can't be cut off at its former end.
+  mutating func begin(at now: StoreTime) throws(StoreError) -> [UInt8]? {
+    let opening = StoreTransaction.open(by: JournalLock.process, at: max(now, state.latest))
+    try? state.apply(opening, at: [])
+    let line = journal.line(opening.json([]).utf8(.compact))
+    do throws(FileFailure) {
+      try journal.file.write(line, at: journal.end)
+      journal.end += line.count
+      return nil
+    } catch {
+      try JournalFile.calling(journal.path) { [journal] () throws(FileFailure) in
+        try journal.file.truncate(to: journal.end)
+      }
+      return line
+    }
   }
 
   /// Throws if a file isn't a journal, before a lock is left beside it. A journal gets its name when its header is

@@ -17,7 +17,7 @@ public actor MemoryStore: FlowStore {
 
   private let clock: any FlowClock
   var state: StoreState<[UInt8]>
-  nonisolated let streams = WakeStreams()
+  private nonisolated let streams = WakeStreams()
   private var alarm = DueAlarm()
 
   /// Creates a store without runs.
@@ -139,6 +139,9 @@ public actor MemoryStore: FlowStore {
 
   /// A stream with a hint each time a run may have become due or has ended.
   public nonisolated var wakes: AsyncStream<Void> { streams.makeStream() }
+
+  /// The number of streams of hints that have a reader.
+  nonisolated var wakesCount: Int { streams.count }
 
   private func wake() {
     streams.wake()

@@ -69,6 +69,14 @@ public enum StoreError: Error, Sendable, Equatable {
     default: false
     }
   }
+
+  /// Whether the store has refused a value.
+  var isAboutValue: Bool {
+    switch self {
+    case .tooLarge, .tooDeep, .unstorable: true
+    default: false
+    }
+  }
 }
 
 extension StoreError: CustomStringConvertible {

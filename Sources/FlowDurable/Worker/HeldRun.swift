@@ -3,33 +3,25 @@ import FlowState
 
 /// A run that a worker holds, from its claim until it ends, rests, or is released.
 ///
-/// Confined to the task that works for the run.
+/// Confined to the task that works for the run, so the properties need no lock. Other threads reach the run through its
+/// stream of events, and through its abandonment.
 final class HeldRun {
-  let settings: WorkerSettings
-  let definition: DurableDefinition
-  let seal: PayloadSeal
+  private let settings: WorkerSettings
+  private let definition: DurableDefinition
+  private let seal: PayloadSeal
   /// The executor of the task; nil if a test provides one.
-  let executor: RunExecutor?
-  /// The claim, without its messages.
-  var claimed: ClaimedRun
-  var messages = WaitingMessages()
-  var course: RunCourse
-  var now: StoreTime
-  /// The number of the attempt at the current visit.
-  var attempt: Int
-  /// Whether the run no longer belongs to this worker, after its latest append.
-  var isGone = false
+  private let executor: RunExecutor?
+  private(set) var state: HeldRunState
   /// Whether the worker is stopping.
-  var stops = false
+  private var stops = false
   /// Whether this object has set the current part aside.
-  var isSetAside = false
-  var events: AsyncStream<HeldRunEvent>.AsyncIterator
-  let post: @Sendable (HeldRunEvent) -> Void
-  /// Reports an event of the run, as long as the worker holds the run.
-  let report: @Sendable (WorkerEvent) async -> Void
+  private(set) var isSetAside = false
+  private var events: AsyncStream<HeldRunEvent>.AsyncIterator
+  private let post: @Sendable (HeldRunEvent) -> Void
+  private let receive: @Sendable (WorkerEvent) async -> Void
   /// Whether the worker no longer waits for the run. A flag, because the run handles no events while it waits for its
   /// store.
-  let abandonment: RunAbandonment
+  private let abandonment: RunAbandonment
 
   init(
     _ claimed: ClaimedRun, _ definition: DurableDefinition, _ settings: WorkerSettings, on executor: RunExecutor?,
@@ -37,118 +29,259 @@ final class HeldRun {
     report: @escaping @Sendable (WorkerEvent) async -> Void, post: @escaping @Sendable (HeldRunEvent) -> Void
   ) {
     self.abandonment = abandonment
-    self.claimed = claimed
-    messages.take(from: &self.claimed)
     self.definition = definition
     self.settings = settings
     self.executor = executor
     self.events = events.makeAsyncIterator()
     self.post = post
-    self.report = report
+    receive = report
+    state = HeldRunState(claimed, definition)
     let name = DurableVisit.name(ofRun: claimed.run, key: claimed.key, of: claimed.flow)
     seal = PayloadSeal(codec: definition.codec, store: settings.store.identity, run: name)
-    course = RunCourse(definition.rules)
-    now = claimed.now
-    attempt = claimed.attempt
   }
+
+  /// The number of the run.
+  var number: RunNumber { state.claimed.run }
+
+  /// Reports an event of the run, as long as the worker holds the run.
+  func report(_ event: WorkerEvent) async {
+    await receive(event)
+  }
+
+  // MARK: Moving
 
   /// Works until the run no longer belongs to this worker.
   func work() async throws(StoreError) {
-    do { course = try RunCourse(claimed.records, definition.rules) } catch {
-      return try await park("The snapshot of run \(claimed.run) can't be read. \(error.withoutText)")
+    do { try state.readRecords() } catch {
+      return try await park("The snapshot of run \(number) can't be read. \(error.withoutText)")
     }
-    // The store counts the claims since the latest record. The claim that wrote it made the first attempt and isn't
-    // counted.
-    if course.hasBegun { attempt += 1 }
-    while !isGone {
-      if let command = course.command(in: messages.commands, names(of:)) {
+    while !state.isGone {
+      if let command = state.command {
         try await append([command])
       } else if stops {
         try await append([], then: .release(after: .zero))
-      } else if course.ended == nil, course.parked == nil, course.unknownKind == nil,
-        let misfit = definition.misfits(of: course, seal).first
-      {
-        try await leave(misfit)
+      } else if let misfit = state.misfit(seal) {
+        try await leave(misfit, until: state.dueSince.advanced(by: settings.misfitGrace))
       } else {
         try await makeMove()
       }
     }
   }
 
-  /// Returns the names under which visits of a step may be recorded.
-  func names(of step: String) -> Set<String> {
-    definition.checkedChain(for: course.assignments)?.steps.allNames(of: step) ?? [step]
-  }
-
-  func makeMove() async throws(StoreError) {
-    guard let chain = definition.checkedChain(for: course.assignments) else {
+  private func makeMove() async throws(StoreError) {
+    guard let chain = definition.checkedChain(for: state.course.assignments) else {
       // A run that only has to end needs no chain.
-      return try await finish(course.next(StepNames([]), messages, at: now))
+      return try await finish(state.next(StepNames([])))
     }
-    let held = HeldDefinition(definition: definition, chain: chain, run: claimed.run, seal: seal)
-    let move = course.next(chain.steps, messages, at: now)
-    if let name = move.stepName, let position = course.position, position != name {
+    let held = HeldDefinition(definition: definition, chain: chain, run: number, seal: seal)
+    let move = state.next(chain.steps)
+    if let name = move.stepName, let position = state.course.position, position != name {
       return try await append([FlowRecord(.moved(.init(from: position, to: name)))])
     }
     switch move {
     case .begins(let step, let start): try await play(held, step, start)
     case .undoes(let visit): try await undo(held, visit)
-    case .waits(let waiting, let end, let names): try await rest(waiting, end, names, after: [])
+    case .waits(let waiting, let end, let names):
+      try await append(waiting.map { [FlowRecord(.waiting($0))] } ?? [], then: .wait(end, for: names))
     default: try await finish(move)
     }
   }
 
-  /// Performs an action that executes nothing.
-  func finish(_ move: RunMove) async throws(StoreError) {
-    switch move {
-    case .ends(let ended): try await append([FlowRecord(.ended(ended))], then: .end(ended.ending))
-    case .isOver: try await append([], then: .end(course.ended?.ending ?? .completed))
-    case .isParked(let reason): try await append([], then: .park(reason))
-    case .parks(let reason): try await park(reason)
-    case .isLost(let name): try await park("Run \(claimed.run) stands at '\(name)', which the chain does not have.")
-    case .undoes(let visit): try await park("Run \(claimed.run) has to undo '\(visit.step)', and its chain is gone.")
-    case .begins, .waits: try await park("Run \(claimed.run) has no chain.")
+  // MARK: Appending
+
+  /// Appends records, and updates the state. The run stays with this worker unless a disposition is given.
+  func append(_ records: [FlowRecord], then disposition: RunDisposition? = nil) async throws(StoreError) {
+    let draft = try state.draft(records, then: disposition)
+    do {
+      state.accept(draft, try await send(draft))
+    } catch {
+      guard draft.hasSnapshot, error.isAboutValue else { throw error }
+      let records = draft.withoutSnapshot()
+      let inbox = try await send(records)
+      await report(.snapshotRefused(number, error))
+      state.accept(records, inbox)
     }
   }
 
-  func park(_ reason: String) async throws(StoreError) {
-    await report(.parked(claimed.run, reason))
-    func append(_ reason: String) async throws(StoreError) {
-      try await self.append([FlowRecord(.parked(.init(reason, step: course.position)))], then: .park(reason))
-    }
-    do { try await append(reason) } catch {
-      guard error.isAboutValue else { throw error }
-      try await append("\(error)")
+  /// Sends a draft to the store. If the store fails without a change, tries again until it succeeds or the worker no
+  /// longer waits.
+  private func send(_ draft: HeldRunState.Draft) async throws(StoreError) -> RunInbox {
+    let disposition = draft.disposition ?? .hold(lease: settings.lease)
+    let (run, records) = (state.claimed, draft.written)
+    while true {
+      do throws(StoreError) {
+        return try await settings.store.append(records, to: run, then: disposition)
+      } catch {
+        guard error.isTemporary, !abandonment.hasCome else { throw error }
+        await report(.storeFailed(error))
+        await settings.wait(WorkerSettings.storeDelay)
+      }
     }
   }
 
-  /// Releases a run that doesn't fit, or parks it if no worker can continue it.
-  func leave(_ misfit: Misfit) async throws(StoreError) {
-    let reason = misfit.reason(for: claimed.run)
-    // The run has been due since its latest record, the end of its wait, or the message that woke it.
-    let due = course.wait?.due.flatMap { $0 <= now ? $0 : nil }
-    let since = [course.latest, due, messages.latest].compactMap { $0 }.max() ?? now
-    guard misfit.isTemporary, now < since.advanced(by: settings.misfitGrace) else { return try await park(reason) }
-    await report(.gaveBack(claimed.run, reason))
-    try await append([], then: .release(after: WorkerSettings.misfitDelay))
-  }
+  // MARK: Executing a part
 
-  func rest(
-    _ waiting: FlowRecord.Waiting?, _ end: WaitEnd, _ names: [String], after records: [FlowRecord]
+  /// Whether the next step may start.
+  private var isFree: Bool { state.isFree && !stops }
+
+  /// Executes a part of the run: steps, until one waits, fails, goes back, or must not start.
+  private func play(
+    _ held: HeldDefinition, _ step: DeclaredStep, _ start: RunMove.Start
   ) async throws(StoreError) {
-    var records = records
-    if let waiting { records.append(FlowRecord(.waiting(waiting))) }
-    try await append(records, then: .wait(end, for: names))
-  }
-}
-
-extension RunMove {
-  /// The name in the chain of the step that begins or waits.
-  var stepName: String? {
-    switch self {
-    case .begins(let step, _): step.identifier
-    case .waits(let waiting, _, _): waiting?.step
-    default: nil
+    if step.durability.isAtMostOnce, case .works = start {
+      let visit = state.course.visit(at: step.identifier)
+      try await append([FlowRecord(.started(.init(step: visit.name, visit: visit.number, attempt: state.attempt)))])
+      guard isFree else { return }
     }
+    let part = RunPart(
+      held, state.course, at: step, start, attempt: state.attempt, timed: settings.clock, on: executor?.queue,
+      post: post)
+    var taken: [Int] = []
+    if case .takes(let message) = start { taken = [message.number] }
+    var wantsBack: String??
+    var hasEnded = false
+    isSetAside = false
+    do throws(StoreError) {
+      while let event = await events.next() {
+        switch event {
+        case .settled(let settlement):
+          defer { executor?.setStepWaits(false) }
+          // Record it even if the part was set aside in the meantime: the step has done its work.
+          if !state.isGone { try await settle(settlement, held, part) }
+        case .wantsBack(let step): wantsBack = .some(step)
+        case .ended(let ending):
+          hasEnded = true
+          return state.isGone ? () : try await end(ending, wantsBack, held, taken)
+        case .abandons:
+          stops = true
+          return setAside(part)
+        default:
+          try await note(event)
+          if !isFree, !stops || event.isLeaving { setAside(part) }
+        }
+      }
+    } catch {
+      if !hasEnded { await leave(part) }
+      throw error
+    }
+  }
+
+  private func setAside(_ part: RunPart) {
+    isSetAside = true
+    part.run.setAside()
+  }
+
+  /// Leaves a part without a record, and waits until its work has ended.
+  private func leave(_ part: RunPart) async {
+    part.run.setAside()
+    while let event = await events.next() {
+      switch event {
+      case .ended, .abandons: return
+      case .settled: executor?.setStepWaits(false)
+      default: break
+      }
+    }
+  }
+
+  private func note(_ event: HeldRunEvent) async throws(StoreError) {
+    switch event {
+    case .heartbeat: if !state.isGone { try await append([]) }
+    case .messagesWait(let count): if !state.isGone, count > state.messages.count { try await append([]) }
+    case .stops, .leaves: stops = true
+    case .settled, .wantsBack, .ended, .undone, .abandons: break
+    }
+  }
+
+  /// Records a settlement and its immediate consequence, and opens the gate to the next step or sets the part aside.
+  private func settle(
+    _ settlement: PartSettlement, _ held: HeldDefinition, _ part: RunPart
+  ) async throws(StoreError) {
+    let next: HeldRunState.Consequence
+    do { next = try state.consequence(of: settlement, in: held.chain.steps, stops: stops) } catch {
+      return open(settlement, error)
+    }
+    do {
+      try await append(next.records, then: next.disposition)
+    } catch {
+      // If the store refuses a value, its step fails.
+      guard error.isAboutValue else { throw error }
+      return open(settlement, error)
+    }
+    switch next.step {
+    case .opens: open(settlement)
+    case .opensIfFree where isFree: open(settlement)
+    case .opensIfFree, .isSetAside: setAside(part)
+    }
+  }
+
+  /// Starts the step after a settlement. With an error, fails the settled step instead.
+  private func open(_ settlement: PartSettlement, _ error: (any Error)? = nil) {
+    guard let executor else { return settlement.open(error) }
+    executor.execute { settlement.open(error) }
+  }
+
+  // MARK: Undoing
+
+  /// Undoes the latest visit, with a record.
+  private func undo(_ held: HeldDefinition, _ visit: RunCourse.Visit) async throws(StoreError) {
+    let step = held.chain.steps.step(at: visit.step)
+    guard let step, step.durability.wait == nil, case .result = visit.left else {
+      return try await recordUndo(of: visit, nil)
+    }
+    let failure: RecordedFailure?
+    if step.durability.undo != nil {
+      let task = startUndo(held, visit, step)
+      failure = try await undoFailure(leaving: { task.cancel() })
+    } else {
+      let part = RunPart(
+        held, state.course, undoing: visit, of: step, timed: settings.clock, on: executor?.queue, post: post)
+      failure = try await undoFailure(leaving: { part.run.setAside() })
+    }
+    if !state.isGone, !stops || failure == nil { try await recordUndo(of: visit, failure) }
+  }
+
+  /// Starts the function that undoes a visit.
+  private func startUndo(
+    _ held: HeldDefinition, _ visit: RunCourse.Visit, _ step: DeclaredStep
+  ) -> Task<Void, Never> {
+    let attempt = (state.course.undoing?.failures ?? 0) + state.attempt
+    let place = ChainVisit(run: seal.run, step: visit.step, number: visit.number, attempt: attempt)
+    let probe = definition.probes?.script
+    return Task(executorPreference: settings.executor) { [post] in
+      do {
+        probe?.undoes(place)
+        try await step.durability.undo?({ try held.result(of: visit, of: step) }, place)
+        post(.undone(nil))
+      } catch {
+        post(.undone(RecordedFailure(error)))
+      }
+    }
+  }
+
+  /// Waits until an undo has ended, and returns its failure; nil if it succeeded.
+  private func undoFailure(leaving leave: () -> Void) async throws(StoreError) -> RecordedFailure? {
+    var lost: StoreError?
+    while let event = await events.next() {
+      switch event {
+      case .undone(let failure):
+        if let lost { throw lost }
+        return failure
+      case .ended(let ending):
+        if let lost { throw lost }
+        if case .failed(let failure) = ending { return failure }
+        return nil
+      case .abandons:
+        stops = true
+        if let lost { throw lost }
+        return RecordedFailure(CancellationError())
+      default:
+        if event.isLeaving { leave() }
+        do throws(StoreError) { if lost == nil { try await note(event) } } catch {
+          lost = error
+          leave()
+        }
+      }
+    }
+    return nil
   }
 }

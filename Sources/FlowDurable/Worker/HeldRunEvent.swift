@@ -20,6 +20,11 @@ enum HeldRunEvent: Sendable {
   case leaves
   /// The worker no longer waits for cancelled work that hasn't ended.
   case abandons
+
+  /// Whether the event cancels the current work.
+  var isLeaving: Bool {
+    if case .leaves = self { true } else { false }
+  }
 }
 
 /// The settlement of a step before it is recorded.

@@ -1,38 +1,41 @@
 import FlowState
 
 /// The state of a worker: the runs that it holds, and whether it stops.
+///
+/// The actor guards its properties. Each held run works in a task of its own; the actor reaches it through the stream
+/// of its events and through its abandonment.
 actor WorkerState {
   /// A run that the worker holds.
-  struct Held {
+  private struct Held {
     let run: RunNumber
     let flow: String
     let events: AsyncStream<HeldRunEvent>.Continuation
     let abandonment: RunAbandonment
   }
 
-  let settings: WorkerSettings
+  private let settings: WorkerSettings
   /// The held runs by the numbers of their claims. A run whose lease was lost can be claimed again before its work has
   /// ended.
-  var held: [Int: Held] = [:]
-  var claims = 0
+  private var held: [Int: Held] = [:]
+  private var claims = 0
   /// The number of runs that have left the worker.
-  var departures = 0
-  var stops = false
+  private(set) var departures = 0
+  private var stops = false
   /// Whether the worker has cancelled the work of its runs.
-  var hasGivenUp = false
+  private var hasGivenUp = false
   /// The error of a store that has failed permanently.
-  var failure: StoreError?
-  var hintStreams: [AsyncStream<Void>.Continuation] = []
+  private(set) var failure: StoreError?
+  private var hintStreams: [AsyncStream<Void>.Continuation] = []
   /// The callers that wait for a run to leave, and those that wait for all runs to leave.
-  var waiting: [(forAll: Bool, continuation: CheckedContinuation<Void, Never>)] = []
+  private var waiting: [(forAll: Bool, continuation: CheckedContinuation<Void, Never>)] = []
   /// The time on the worker's clock at which it removes ended runs again; nil to do so before the next claim.
-  var forgetsAt: Duration?
+  private var forgetsAt: Duration?
   /// Whether the worker checks for messages or has just done so, and whether it checks again.
-  var (looksSoon, looksAgain) = (false, false)
+  private var (looksSoon, looksAgain) = (false, false)
   /// The alarm for the next heartbeat.
-  var alarm: FlowAlarm?
+  private var alarm: FlowAlarm?
   /// The alarm for abandoning cancelled work.
-  var abandoning: FlowAlarm?
+  private var abandoning: FlowAlarm?
 
   init(_ settings: WorkerSettings) {
     self.settings = settings
@@ -67,7 +70,203 @@ actor WorkerState {
   }
 
   /// Sends an event to all held runs.
-  func post(_ event: HeldRunEvent) {
+  private func post(_ event: HeldRunEvent) {
     for held in held.values { held.events.yield(event) }
+  }
+
+  // MARK: Holding
+
+  /// Starts to work for a run.
+  func take(_ claimed: ClaimedRun, _ definition: DurableDefinition) {
+    let (events, continuation) = AsyncStream<HeldRunEvent>.makeStream()
+    claims += 1
+    let abandonment = RunAbandonment()
+    held[claims] = Held(run: claimed.run, flow: claimed.flow, events: continuation, abandonment: abandonment)
+    if stops { continuation.yield(.stops) }
+    if hasGivenUp {
+      // The claim was in progress when the worker gave up.
+      continuation.yield(.leaves)
+      continuation.yield(.abandons)
+      abandonment.come()
+    }
+    scheduleHeartbeat()
+    // A test that provides an executor also provides a queue.
+    let executor = settings.executor == nil ? RunExecutor() : nil
+    Task(executorPreference: executor ?? settings.executor) { [settings, number = claims] in
+      let run = HeldRun(
+        claimed, definition, settings, on: executor, events: events, abandonment: abandonment,
+        report: { await self.report($0, of: number) }
+      ) { event in
+        if case .settled = event { executor?.setStepWaits(true) }
+        continuation.yield(event)
+      }
+      do throws(StoreError) {
+        try await run.work()
+      } catch {
+        switch error {
+        case .leaseLost(let run): await self.report(.leaseLost(run), of: number)
+        // Only a worker that is stopping doesn't try again.
+        case _ where error.isTemporary: await self.report(.left(claimed.run, error), of: number)
+        default: await self.fail(error)
+        }
+      }
+      await self.leave(number)
+    }
+  }
+
+  /// Reports an event of a run, unless the worker has already left the run.
+  private func report(_ event: WorkerEvent, of number: Int) {
+    if held[number] != nil { settings.report(event) }
+  }
+
+  private func leave(_ number: Int) {
+    // The worker may already have left the run, because its store didn't respond.
+    guard let left = held.removeValue(forKey: number) else { return }
+    departures += 1
+    left.events.finish()
+    let isEmpty = held.isEmpty
+    if isEmpty {
+      alarm?.cancel()
+      alarm = nil
+      abandoning?.cancel()
+    }
+    let ready = waiting.filter { isEmpty || !$0.forAll }
+    waiting.removeAll { isEmpty || !$0.forAll }
+    for (_, continuation) in ready { continuation.resume() }
+    hint()
+  }
+
+  /// Waits until a run leaves, and returns true. Returns false at once if no run is held.
+  ///
+  /// Returns at once if a run has left since `departures` was read, because an earlier claim may have had no room.
+  func waitForOneToLeave(since before: Int) async -> Bool {
+    if departures != before { return true }
+    if held.isEmpty { return false }
+    await withCheckedContinuation { waiting.append((false, $0)) }
+    return true
+  }
+
+  /// Waits until no run is held.
+  func waitForAllToLeave() async {
+    if !held.isEmpty { await withCheckedContinuation { waiting.append((true, $0)) } }
+  }
+
+  // MARK: Extending leases
+
+  /// Extends the leases after each third of their duration.
+  private func scheduleHeartbeat() {
+    guard alarm == nil, !held.isEmpty else { return }
+    alarm = settings.clock.schedule(after: settings.lease / 3) { [weak self] in
+      guard let self else { return }
+      Task(executorPreference: settings.executor) { await self.sendHeartbeat() }
+    }
+  }
+
+  private func sendHeartbeat() {
+    alarm = nil
+    post(.heartbeat)
+    scheduleHeartbeat()
+  }
+
+  // MARK: Messages for held runs
+
+  /// Checks for messages to held runs, at most five times per second.
+  func lookSoon() {
+    guard !held.isEmpty, !looksSoon else {
+      looksAgain = looksSoon
+      return
+    }
+    looksSoon = true
+    Task { [weak self] in
+      await self?.lookForMessages()
+      try? await Task.sleep(for: WorkerSettings.lookingDelay)
+      await self?.hasLooked()
+    }
+  }
+
+  private func hasLooked() {
+    looksSoon = false
+    guard looksAgain else { return }
+    looksAgain = false
+    lookSoon()
+  }
+
+  /// Notifies the runs that have messages. Otherwise, they would receive them with their next record or heartbeat.
+  func lookForMessages() async {
+    for held in held.values {
+      let before = held.run.rawValue > 1 ? RunNumber(rawValue: held.run.rawValue - 1) : nil
+      guard let summary = try? await settings.store.runs(RunQuery(), after: before, limit: 1).first,
+        summary.number == held.run, summary.waitingMessages > 0
+      else { continue }
+      // Only the run itself knows how many of them it has already received.
+      held.events.yield(.messagesWait(summary.waitingMessages))
+    }
+  }
+
+  // MARK: Stopping: runs get time to leave, then their work is cancelled, and finally abandoned
+
+  /// Stops the worker.
+  func stop() {
+    stops = true
+    for hints in hintStreams { hints.finish() }
+    hintStreams = []
+    post(.stops)
+  }
+
+  /// Stops the worker because its store has failed permanently.
+  func fail(_ error: StoreError) {
+    if failure == nil { failure = error }
+    stop()
+    giveUp()
+  }
+
+  /// Cancels the current work. Abandons work that hasn't ended a moment later, and a store that doesn't respond another
+  /// moment later.
+  func giveUp() {
+    hasGivenUp = true
+    post(.leaves)
+    guard abandoning == nil, !held.isEmpty else { return }
+    abandoning = afterMoment { state in await state.abandon() }
+  }
+
+  private func abandon() {
+    post(.abandons)
+    for held in held.values { held.abandonment.come() }
+    abandoning = afterMoment { state in await state.letGo() }
+  }
+
+  /// Leaves the runs whose store doesn't respond. Their leases end by themselves.
+  private func letGo() {
+    for (number, left) in held {
+      settings.report(.left(left.run, nil))
+      leave(number)
+    }
+  }
+
+  private func afterMoment(_ body: @escaping @Sendable (WorkerState) async -> Void) -> FlowAlarm {
+    settings.clock.schedule(after: WorkerSettings.abandoningDelay) { [weak self] in
+      guard let self else { return }
+      Task(executorPreference: settings.executor) { await body(self) }
+    }
+  }
+
+  // MARK: Removing runs that ended long ago
+
+  /// Removes runs from the store whose retention is over, at intervals.
+  func forgetEnded() async {
+    let now = settings.clock.now
+    if let forgetsAt, now < forgetsAt { return }
+    guard let retention = settings.retention else { return }
+    forgetsAt = now + WorkerSettings.forgettingDelay
+    let limit = WorkerSettings.forgottenAtOnce
+    do throws(StoreError) {
+      let time = try await settings.store.now().advanced(by: .zero - retention)
+      let count = try await settings.store.forget(endedBefore: time, limit: limit)
+      // The rest follows after the next claim, so that claims don't wait for all removals.
+      if count >= limit { forgetsAt = nil }
+    } catch {
+      settings.report(.storeFailed(error))
+      if error.isTemporary { forgetsAt = now + WorkerSettings.storeDelay }
+    }
   }
 }

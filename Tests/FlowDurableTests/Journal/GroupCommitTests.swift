@@ -88,7 +88,7 @@ struct GroupCommitStoreTests {
           [FlowRecord(.started(.init(step: "a", visit: 1)))], to: claim, then: .hold(lease: .seconds(300)))
       }
     }
-    try await patiently("The appends did not reach the store") { store.arrivals.withLock { $0.count } >= claims.count }
+    try await patiently("The appends did not reach the store") { store.arrivedCount >= claims.count }
     queue.release()
     return tasks
   }
@@ -134,7 +134,7 @@ struct GroupCommitStoreTests {
     for task in try await append(to: claims, of: store) { try await task.value(orSay: "An append did not end") }
     let first = try await append(to: claims.prefix(3), of: store)
     let delayed = try await queue.nextDelayed()
-    await store.breakDown(FileFailure("write", code: 5))
+    await store.end(.broken(file: "j", reason: "Input/output error"))
     for task in first {
       await #expect(throws: StoreError.self) { try await task.value(orSay: "An append did not end") }
     }

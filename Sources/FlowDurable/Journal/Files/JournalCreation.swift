@@ -43,6 +43,41 @@ struct JournalCreation {
     return JournalPlace(offset: offset, length: line.count)
   }
 
+  /// Returns the approximate size of a compacted journal with a state.
+  static func size(of state: StoreState<JournalPlace>) -> Int {
+    // A run's line has some 256 bytes.
+    state.weight + 256 * state.table.count
+  }
+
+  /// Appends everything that a state still needs from a journal.
+  ///
+  /// - Returns: The places of the lines.
+  mutating func copy(
+    _ state: StoreState<JournalPlace>, from old: JournalFile
+  ) throws(StoreError) -> [StoreState<JournalPlace>.NewPlaces] {
+    var reader = JournalLineReader(old)
+    var moved: [StoreState<JournalPlace>.NewPlaces] = []
+    moved.reserveCapacity(state.table.count)
+    for run in state.allRuns() {
+      _ = try append(state.kept(run).json)
+      var places = StoreState<JournalPlace>.NewPlaces(run: run.number)
+      for (number, place) in zip(Int(run.firstRecord)..., run.places) {
+        guard case .object(let record) = try reader.json(at: place) else {
+          throw .damaged(file: path, offset: place.offset)
+        }
+        places.records.append(try append(JournalEntry.copy(record, run: run.number, number: number)))
+      }
+      for waiting in run.messages?.all() ?? [] {
+        guard case .object(let message) = try reader.json(at: waiting.place) else {
+          throw .damaged(file: path, offset: waiting.place.offset)
+        }
+        places.messages.append(try append(JournalEntry.message(message, run: run.number, number: waiting.number)))
+      }
+      moved.append(places)
+    }
+    return moved
+  }
+
   /// Syncs the file, and gives it its name.
   ///
   /// - Parameter note: The last line. It confirms that everything before it is on disk, so that damage there is

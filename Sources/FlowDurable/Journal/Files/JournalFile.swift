@@ -10,6 +10,10 @@ struct JournalFile: Sendable {
   /// The number of the last line.
   var lines: Int
 
+  /// The number of unsynced bytes after which a journal syncs even without `.power`. Damage in the unsynced part looks
+  /// like a torn end.
+  private static let lazySync = 1 << 20
+
   /// The number of bytes that are read at once.
   private static let piece = 1 << 20
 
@@ -46,5 +50,50 @@ struct JournalFile: Sendable {
   mutating func line(_ json: [UInt8]) -> [UInt8] {
     lines += 1
     return JournalLine.bytes(json, number: lines, synced: synced, id: header.idBytes)
+  }
+
+  /// The result of writing a batch.
+  enum WriteResult {
+    /// The lines are as durable as they must be. `sync` is the duration of the sync; zero for none.
+    case isKept(sync: Duration)
+    /// The disk is full, and the file ends where it ended before.
+    case isFull(FileFailure)
+    /// The system can't report which bytes are on disk.
+    case isBroken(FileFailure)
+  }
+
+  /// Writes a batch at the end of the file, and syncs it if it must be on disk.
+  ///
+  /// - Parameters:
+  ///   - batch: The batch.
+  ///   - safety: The failures that the batch survives.
+  ///   - now: The time for measuring the sync.
+  /// - Returns: The result. If it isn't `isKept`, the value may be wrong about the file.
+  mutating func write(
+    _ batch: JournalBatch, surviving safety: JournalSafety, timedBy now: () -> Duration
+  ) -> WriteResult {
+    let start = now()
+    do throws(FileFailure) {
+      try file.write(batch.bytes, at: end)
+    } catch {
+      guard error.isFull else { return .isBroken(error) }
+      do throws(FileFailure) {
+        // Part of the batch may have been written. It would look like a torn end, but nothing may follow it later.
+        try file.truncate(to: end)
+      } catch {
+        return .isBroken(error)
+      }
+      return .isFull(error)
+    }
+    end += batch.bytes.count
+    let isLate = end - synced > Self.lazySync
+    guard batch.needsSync, safety == .power || isLate else { return .isKept(sync: .zero) }
+    do throws(FileFailure) {
+      try file.sync()
+    } catch {
+      return .isBroken(error)
+    }
+    synced = end
+    return .isKept(sync: now() - start)
   }
 }

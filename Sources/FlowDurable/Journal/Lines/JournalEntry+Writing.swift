@@ -43,6 +43,40 @@ extension StoreTransaction {
   }
 }
 
+extension StoreTransaction {
+  /// Returns the text of the transaction's line.
+  ///
+  /// - Parameter objects: The members of its records or of its message.
+  /// - Returns: The text.
+  /// - Throws: ``StoreError/tooDeep(value:limit:)``.
+  func text(_ objects: [JSONObject]) throws(StoreError) -> [UInt8] {
+    let text = json(objects).utf8(.compact)
+    if RecordText.isDeep(text) { throw .tooDeep(value: "A value of run \(runs)", limit: RecordText.deepest) }
+    return text
+  }
+
+  /// Throws if the text of the transaction's line is too large.
+  func requireSize(of text: [UInt8]) throws(StoreError) {
+    guard text.count <= RecordText.largestAppend else {
+      throw .tooLarge(value: "An append to run \(runs)", bytes: text.count, limit: RecordText.largestAppend)
+    }
+  }
+
+  /// The numbers of the runs, for an error.
+  private var runs: String {
+    switch self {
+    case .add(let run, _, _, _), .append(let run, _, _, _), .send(let run, _, _): String(run)
+    case .open: "none"
+    case .claim(let runs, _, _, _), .forget(let runs, _): runs.map { String($0) }.joined(separator: ", ")
+    }
+  }
+
+  /// The number of messages in the transaction's line.
+  var messageCount: Int {
+    if case .send = self { 1 } else { 0 }
+  }
+}
+
 extension StoreTransaction.Rest {
   /// The member `then`; nil if the run stays with its worker, as after most lines.
   var json: JSONValue? {

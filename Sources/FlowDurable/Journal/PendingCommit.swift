@@ -1,0 +1,78 @@
+/// The lines that a journal writes next, the calls that wait for them, and the time at which they are written.
+///
+/// A value without a file, a queue, or a clock: each method returns the action to take. ``FileStore`` guards it.
+struct PendingCommit {
+  /// An action of the store.
+  enum Action: Equatable {
+    case none
+    /// Calls ``PendingCommit/turn(surviving:)`` after the waiting jobs.
+    case turnsLater
+    /// Calls ``PendingCommit/endWait(_:)`` after the delay.
+    case waits(Duration, number: Int)
+    /// Writes the lines.
+    case writes
+    /// Writes the lines after the waiting jobs.
+    case writesLater
+  }
+
+  private(set) var batch = JournalBatch()
+  private var group = GroupCommit()
+  /// Whether an action that writes the lines is under way.
+  private(set) var isDue = false
+  /// The number of the current wait for more calls; nil if the store isn't waiting for calls.
+  private var wait: Int?
+  private var waits = 0
+
+  /// Adds a line.
+  mutating func add(_ line: [UInt8], needsSync: Bool) {
+    batch.add(line, needsSync: needsSync)
+  }
+
+  /// Adds a call that waits for the lines.
+  ///
+  /// The lines are written after the waiting jobs, and after the calls that are about to arrive. They add to the batch,
+  /// so that one sync serves them all.
+  mutating func add(_ waiter: JournalBatch.Waiter, isDiskFull: Bool) -> Action {
+    batch.wait(waiter)
+    if isDiskFull { return .none }
+    if let wait, group.isComplete(calls: batch.waiters.count) { return endWait(wait) }
+    if isDue { return .none }
+    isDue = true
+    return .turnsLater
+  }
+
+  /// Writes the lines, or waits for more calls first.
+  mutating func turn(surviving safety: JournalSafety) -> Action {
+    guard batch.needsSync, safety == .power, let delay = group.wait(calls: batch.waiters.count) else { return .writes }
+    waits += 1
+    wait = waits
+    return .waits(delay, number: waits)
+  }
+
+  /// Ends a wait for more calls, unless it has ended before.
+  mutating func endWait(_ number: Int) -> Action {
+    guard wait == number else { return .none }
+    wait = nil
+    group.hasWaited(calls: batch.waiters.count)
+    return .writesLater
+  }
+
+  /// Begins to write the lines.
+  mutating func begin() {
+    isDue = false
+  }
+
+  /// Records that the lines were written, and returns the waiting calls.
+  ///
+  /// - Parameters:
+  ///   - arrived: The number of calls that arrived in the meantime.
+  ///   - sync: The duration of the sync; zero for none.
+  /// - Returns: The calls.
+  mutating func wrote(arrived: Int, sync: Duration) -> [JournalBatch.Waiter] {
+    group.wrote(calls: batch.waiters.count, arrived: arrived, sync: sync)
+    return batch.finish()
+  }
+
+  /// Removes the lines, and returns the waiting calls.
+  mutating func giveUp() -> [JournalBatch.Waiter] { batch.finish() }
+}

@@ -1,0 +1,101 @@
+import FlowState
+
+/// The records with which a held run ends, is parked, is released, or leaves a part.
+extension HeldRun {
+  /// Performs an action that executes nothing.
+  func finish(_ move: RunMove) async throws(StoreError) {
+    switch move {
+    case .ends(let ended): try await append([FlowRecord(.ended(ended))], then: .end(ended.ending))
+    case .isOver: try await append([], then: .end(state.course.ended?.ending ?? .completed))
+    case .isParked(let reason): try await append([], then: .park(reason))
+    case .parks(let reason): try await park(reason)
+    case .isLost(let name): try await park("Run \(number) stands at '\(name)', which the chain does not have.")
+    case .undoes(let visit): try await park("Run \(number) has to undo '\(visit.step)', and its chain is gone.")
+    case .begins, .waits: try await park("Run \(number) has no chain.")
+    }
+  }
+
+  func park(_ reason: String) async throws(StoreError) {
+    await report(.parked(number, reason))
+    func append(_ reason: String) async throws(StoreError) {
+      let parked = FlowRecord(.parked(.init(reason, step: state.course.position)))
+      try await self.append([parked], then: .park(reason))
+    }
+    do { try await append(reason) } catch {
+      guard error.isAboutValue else { throw error }
+      try await append("\(error)")
+    }
+  }
+
+  /// Releases a run that doesn't fit, or parks it if no worker can continue it.
+  ///
+  /// - Parameters:
+  ///   - misfit: The reason why the run doesn't fit.
+  ///   - end: The time after which the run is no longer released.
+  /// - Throws: An error of the store.
+  func leave(_ misfit: Misfit, until end: StoreTime) async throws(StoreError) {
+    let reason = misfit.reason(for: number)
+    guard misfit.isTemporary, state.now < end else { return try await park(reason) }
+    await report(.gaveBack(number, reason))
+    try await append([], then: .release(after: WorkerSettings.misfitDelay))
+  }
+
+  /// Records the consequence of a part's end.
+  func end(
+    _ ending: PartEnding, _ wantsBack: String??, _ held: HeldDefinition, _ taken: [Int]
+  ) async throws(StoreError) {
+    switch ending {
+    case .completed: break
+    case .failed(let failure):
+      let visit = state.course.visit(at: held.chain.steps.names.first ?? "")
+      let taken = taken.filter(state.messages.contains)
+      var settled = FlowRecord.Settled(step: visit.name, visit: visit.number)
+      settled.attempt = state.attempt
+      try await append(failing: failure) { failure in
+        settled.failure = failure
+        return [FlowRecord(.settled(settled), taking: taken)]
+      }
+    case .cancelled:
+      if let wantsBack {
+        if let step = wantsBack ?? state.course.visits.last?.step, state.course.place(toReturnTo: [step]) != nil {
+          try await append([FlowRecord(.back(.init(to: step)))])
+        } else {
+          try await cancel()
+        }
+      } else if !isSetAside {
+        // A closure of the run has cancelled it, because this object hasn't set the part aside.
+        try await cancel()
+      }
+    }
+  }
+
+  private func cancel() async throws(StoreError) {
+    let message = ReceivedMessage(number: 0, at: state.now, message: FlowMessage(.cancel))
+    try await append([FlowRecord(.message(message))])
+  }
+
+  /// Records the end of an undo.
+  func recordUndo(of visit: RunCourse.Visit, _ failure: RecordedFailure?) async throws(StoreError) {
+    let failures = state.course.undoing?.failures ?? 0
+    var undone = FlowRecord.Undone(step: visit.step, visit: visit.number, attempt: failures + 1)
+    guard let failure else { return try await append([FlowRecord(.undone(undone))]) }
+    // The store wakes the run for the next attempt.
+    let isLast = failures + 1 >= RunCourse.undoAttempts
+    let delay = Duration.seconds(1 << min(failures, 10))
+    try await append(failing: failure, then: isLast ? nil : .release(after: delay)) { failure in
+      undone.failure = failure
+      return [FlowRecord(.undone(undone))]
+    }
+  }
+
+  /// Appends records with a failure. If the store refuses the failure's text, records the store's reason instead.
+  private func append(
+    failing failure: RecordedFailure, then disposition: RunDisposition? = nil,
+    _ records: (RecordedFailure) -> [FlowRecord]
+  ) async throws(StoreError) {
+    do { try await append(records(failure), then: disposition) } catch {
+      guard error.isAboutValue else { throw error }
+      try await append(records(RecordedFailure(type: failure.type, text: "\(error)")), then: disposition)
+    }
+  }
+}

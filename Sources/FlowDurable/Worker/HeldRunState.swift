@@ -1,0 +1,198 @@
+import FlowJSON
+import FlowState
+
+/// The state of a held run: its claim, its course, and the messages that no record has taken.
+///
+/// A value without a store, a queue, or a clock. It decides which records follow; ``HeldRun`` appends them and guards
+/// the value.
+struct HeldRunState {
+  /// The claim, without its messages.
+  private(set) var claimed: ClaimedRun
+  private(set) var messages = WaitingMessages()
+  private(set) var course: RunCourse
+  /// The time of the store at the latest append.
+  private(set) var now: StoreTime
+  /// The number of the attempt at the current visit.
+  private(set) var attempt: Int
+  /// Whether the run no longer belongs to this worker, after its latest append.
+  private(set) var isGone = false
+  private let definition: DurableDefinition
+
+  init(_ claimed: ClaimedRun, _ definition: DurableDefinition) {
+    self.claimed = claimed
+    self.definition = definition
+    course = RunCourse(definition.rules)
+    now = claimed.now
+    attempt = claimed.attempt
+    messages.take(from: &self.claimed)
+  }
+
+  /// Reads the records of the claim.
+  mutating func readRecords() throws(JSONTypeError) {
+    course = try RunCourse(claimed.records, definition.rules)
+    // The store counts the claims since the latest record. The claim that wrote it made the first attempt and isn't
+    // counted.
+    if course.hasBegun { attempt += 1 }
+  }
+
+  // MARK: Commands
+
+  /// The record for the oldest command; nil if there is no command.
+  var command: FlowRecord? { course.command(in: messages.commands, names(of:)) }
+
+  /// Whether the run belongs to this worker, and no command changes its course.
+  var isFree: Bool {
+    !isGone && !messages.commands.contains { course.isChanged(by: $0.message, names(of:)) }
+  }
+
+  /// The numbers of the commands that change nothing.
+  private var idleCommands: [Int] {
+    messages.commands.filter { !course.isChanged(by: $0.message, names(of:)) }.map(\.number)
+  }
+
+  /// Returns the names under which visits of a step may be recorded.
+  private func names(of step: String) -> Set<String> {
+    definition.checkedChain(for: course.assignments)?.steps.allNames(of: step) ?? [step]
+  }
+
+  // MARK: Moving
+
+  /// Returns the next action of the run.
+  func next(_ steps: StepNames) -> RunMove { course.next(steps, messages, at: now) }
+
+  /// Returns the first reason why the run can't continue under the definition; nil if it can.
+  func misfit(_ seal: PayloadSeal) -> Misfit? {
+    guard course.ended == nil, course.parked == nil, course.unknownKind == nil else { return nil }
+    return definition.misfits(of: course, seal).first
+  }
+
+  /// The time since which the run has been due: its latest record, the end of its wait, or the message that woke it.
+  var dueSince: StoreTime {
+    let due = course.wait?.due.flatMap { $0 <= now ? $0 : nil }
+    return [course.latest, due, messages.latest].compactMap { $0 }.max() ?? now
+  }
+
+  /// The consequence of a settlement.
+  struct Consequence {
+    /// What the current part does after the append.
+    enum Step {
+      /// The step opens its gate.
+      case opens
+      /// The step opens its gate, unless a command has arrived with the append.
+      case opensIfFree
+      /// The part is set aside.
+      case isSetAside
+    }
+
+    var records: [FlowRecord]
+    var disposition: RunDisposition?
+    var step: Step
+  }
+
+  /// Returns the consequence of a settlement.
+  ///
+  /// - Parameters:
+  ///   - settlement: The settlement.
+  ///   - steps: The steps of the run's chain.
+  ///   - stops: Whether the worker is stopping.
+  /// - Returns: The consequence.
+  /// - Throws: An error if the record of the settlement can't be read again.
+  func consequence(
+    of settlement: PartSettlement, in steps: StepNames, stops: Bool
+  ) throws(JSONTypeError) -> Consequence {
+    var record = settlement.record
+    record.taken += idleCommands
+    if let ended = settlement.ended {
+      return Consequence(records: [record, ended], disposition: .end(.completed), step: .opens)
+    }
+    var next = course
+    try next.apply(record)
+    switch next.next(steps, messages, besides: record.taken, at: now) {
+    case .waits(let waiting?, let end, let names) where isFree && !stops:
+      let records = [record, FlowRecord(.waiting(waiting))]
+      return Consequence(records: records, disposition: .wait(end, for: names), step: .isSetAside)
+    case .begins(let step, .works) where isFree && !stops:
+      record.others[RunCourse.begins] = true
+      var records = [record]
+      if step.durability.isAtMostOnce {
+        let visit = next.visit(at: step.identifier)
+        records.append(FlowRecord(.started(.init(step: visit.name, visit: visit.number))))
+      }
+      return Consequence(records: records, step: .opensIfFree)
+    default:
+      return Consequence(records: [record], disposition: stops ? .release(after: .zero) : nil, step: .isSetAside)
+    }
+  }
+
+  // MARK: Appending
+
+  /// Records that are ready to be appended, with the course after them.
+  struct Draft {
+    let records: [FlowRecord]
+    let disposition: RunDisposition?
+    fileprivate var course: RunCourse
+    fileprivate var snapshot: (place: Int, record: FlowRecord)?
+
+    /// Whether the draft has a snapshot in addition to its records.
+    var hasSnapshot: Bool { snapshot != nil }
+
+    /// The records with the snapshot.
+    var written: [FlowRecord] {
+      var written = records
+      if let snapshot { written.insert(snapshot.record, at: snapshot.place) }
+      return written
+    }
+
+    /// Returns the draft without its snapshot. The next snapshot is due as if this one had been written.
+    func withoutSnapshot() -> Draft {
+      var draft = self
+      draft.snapshot = nil
+      draft.course.recordsSinceSnapshot = 0
+      return draft
+    }
+  }
+
+  /// Prepares records, with a snapshot if one is due.
+  func draft(_ records: [FlowRecord], then disposition: RunDisposition?) throws(StoreError) -> Draft {
+    var draft = Draft(records: records, disposition: disposition, course: course)
+    do { for record in records { try draft.course.apply(record) } } catch {
+      throw .readOnly("A record of run \(claimed.run) can't be read again. \(error)")
+    }
+    if let place = snapshotPlace(in: draft) {
+      var before = course
+      do { for record in records[..<place] { try before.apply(record) } } catch {}
+      draft.snapshot = (place, before.snapshot)
+      draft.course.recordsSinceSnapshot = records.count - place
+    }
+    return draft
+  }
+
+  /// Returns the index of the snapshot among new records; nil if no snapshot is due.
+  ///
+  /// A snapshot has all visits. A run with thousands of visits writes one after proportionally more records, so that
+  /// its journal doesn't consist of snapshots.
+  private func snapshotPlace(in draft: Draft) -> Int? {
+    let (records, next) = (draft.records, draft.course)
+    guard !records.isEmpty, next.ended == nil else { return nil }
+    let least = next.visits.count / 4
+    guard case .wait? = draft.disposition, case .waiting? = records.last?.body else {
+      return next.recordsSinceSnapshot >= max(WorkerSettings.recordsPerSnapshot, least) ? records.count : nil
+    }
+    // The store sets the end of the wait in its record, so that record stays after the snapshot.
+    return next.recordsSinceSnapshot >= max(WorkerSettings.recordsBeforeWait, least) ? records.count - 1 : nil
+  }
+
+  /// Updates the state after the store has taken a draft.
+  mutating func accept(_ draft: Draft, _ inbox: RunInbox) {
+    let latest = draft.records.isEmpty ? draft.course.latest : inbox.now
+    course = draft.course
+    course.lastRecord = inbox.lastRecord
+    course.latest = latest
+    if !draft.records.isEmpty { attempt = 1 }
+    now = inbox.now
+    messages.remove(draft.records.flatMap(\.taken))
+    claimed.note(inbox)
+    messages.take(from: &claimed)
+    if let disposition = draft.disposition, !disposition.isHold { isGone = true }
+  }
+}
