@@ -9,7 +9,7 @@ import Foundation
 /// The command `Demo order`: an order that survives the demo's process.
 struct OrderCommand: Sendable {
   static let subcommand = DemoCommand(
-    name: "order", summary: "Takes an order that survives this process: kill it, start it again, and it goes on.",
+    name: "order", summary: "Takes an order that survives this process: kill it, start it again, and it continues.",
     options: [
       .value("journal", "FILE", "Keep the order in FILE; \(JournalPath.name) in the user's data folder by default."),
       .value("key", "KEY", "The name of the order; 'demo' by default. Another name is another order."),

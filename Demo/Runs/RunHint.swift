@@ -21,7 +21,7 @@ struct RunHint: Sendable {
 
   /// Returns the command that continues the order in a terminal.
   func goingOn(withKey key: String?) -> String {
-    "'Demo order\(option)\(key.map { " --key \($0)" } ?? "")' goes on."
+    "'Demo order\(option)\(key.map { " --key \($0)" } ?? "")' continues it."
   }
 
   private var option: String { journal.map { " --journal \($0)" } ?? "" }

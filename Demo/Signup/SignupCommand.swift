@@ -11,7 +11,7 @@ struct SignupCommand: Sendable {
   static let subcommand = DemoCommand(
     name: "signup", summary: "Asks for a name, an email address and an agreement, in any order.",
     options: SignupOrder.options + [
-      .value("durable", "FILE", "Keep the signup in a journal, so that it survives this process and goes on later.")
+      .value("durable", "FILE", "Keep the signup in a journal, so that it survives this process and continues later.")
     ] + RunTraces.options
   ) { try SignupCommand($0).run() }
 
@@ -66,7 +66,7 @@ struct SignupCommand: Sendable {
     case .ended(.cancelled): try sentences.say("The signup was left.")
     case .ended(.failed(let failure)): throw failure
     case .left(let step):
-      try sentences.say("The signup stays at '\(step ?? "the first question")'; the same command goes on with it.")
+      try sentences.say("The signup stays at '\(step ?? "the first question")'; the same command continues it.")
     }
     return .ok
   }

@@ -1,5 +1,4 @@
 public import FlowState
-import Foundation
 
 /// A clock that a test advances by hand.
 ///
@@ -22,13 +21,15 @@ import Foundation
 ///
 /// You can read the clock, and schedule and cancel timers, from any thread. Advance the clock from one thread at a
 /// time.
-///
-/// `@unchecked Sendable` because `lock` guards the state. The clock calls timers without holding it.
-public final class ManualClock: FlowClock, @unchecked Sendable {
-  private let lock = NSLock()
+public final class ManualClock: FlowClock {
+  private struct State {
+    var time = Duration.zero
+    var timers = TimerQueue()
+  }
+
+  /// Never locked while a timer is called.
+  private let state = Locked(State())
   private let queue: ManualQueue?
-  private var time = Duration.zero
-  private var timers = TimerQueue()
 
   /// Creates a clock whose time is zero.
   ///
@@ -40,13 +41,13 @@ public final class ManualClock: FlowClock, @unchecked Sendable {
   }
 
   /// The time by which the clock has been advanced since its creation.
-  public var now: Duration { lock.withLock { time } }
+  public var now: Duration { state.withLock { $0.time } }
 
   /// The number of timers that have been scheduled and neither called nor cancelled.
-  public var timerCount: Int { lock.withLock { timers.count } }
+  public var timerCount: Int { state.withLock { $0.timers.count } }
 
   /// The time on the clock at which the next timer falls due; nil if no timer is waiting.
-  public var nextTimer: Duration? { lock.withLock { timers.nextDue } }
+  public var nextTimer: Duration? { state.withLock { $0.timers.nextDue } }
 
   /// Schedules a timer.
   ///
@@ -59,11 +60,11 @@ public final class ManualClock: FlowClock, @unchecked Sendable {
   public func schedule(after delay: Duration, _ call: @escaping @Sendable () -> Void) -> FlowAlarm {
     requireUse(
       delay > .zero, "A ManualClock cannot schedule a timer after \(delay); a delay must be greater than zero.")
-    let timer = lock.withLock { timers.schedule(at: time + delay, call) }
+    let timer = state.withLock { $0.timers.schedule(at: $0.time + delay, call) }
     return FlowAlarm { [weak self] in
       guard let self else { return }
       // Released without the lock, because releasing it can run code that uses the clock.
-      let call = lock.withLock { timers.cancel(timer) }
+      let call = state.withLock { $0.timers.cancel(timer) }
       withExtendedLifetime(call) {}
     }
   }
@@ -89,7 +90,7 @@ public final class ManualClock: FlowClock, @unchecked Sendable {
   /// - Returns: The time that has passed, including advances by the called timers; nil if no timer is waiting.
   @discardableResult
   public func advanceToNextTimer() -> Duration? {
-    guard let (start, due) = lock.withLock({ timers.nextDue.map { (time, $0) } }) else { return nil }
+    guard let (start, due) = state.withLock({ state in state.timers.nextDue.map { (state.time, $0) } }) else { return nil }
     advance(to: due)
     return now - start
   }
@@ -99,12 +100,12 @@ public final class ManualClock: FlowClock, @unchecked Sendable {
   ///
   /// One lock protects both, so the method finds each timer that another thread schedules before the end.
   private func takeCall(dueBy end: Duration) -> TimerQueue.Call? {
-    lock.withLock {
-      guard let timer = timers.popFirst(dueBy: end) else {
-        time = max(time, end)
+    state.withLock { state in
+      guard let timer = state.timers.popFirst(dueBy: end) else {
+        state.time = max(state.time, end)
         return nil
       }
-      time = max(time, timer.due)
+      state.time = max(state.time, timer.due)
       return timer.call
     }
   }

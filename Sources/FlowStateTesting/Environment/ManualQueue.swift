@@ -17,29 +17,31 @@ import Foundation
 ///
 /// Turns may arrive from any thread. Play the queue from one thread at a time, and not inside a closure that it
 /// executes: a serial queue doesn't execute one block inside another.
-///
-/// `@unchecked Sendable` because `lock` guards the state. The queue runs turns without holding it.
-public final class ManualQueue: FlowQueue, @unchecked Sendable {
-  private let lock = NSLock()
-  private var turns = FirstInFirstOut<FlowTurn>()
-  /// Called when a turn arrives on the empty queue.
-  private var filled: (@Sendable () -> Void)?
-  /// The thread that is playing the queue; nil if no thread is.
-  private var player: pthread_t?
+public final class ManualQueue: FlowQueue {
+  private struct State {
+    var turns = FirstInFirstOut<FlowTurn>()
+    /// Called when a turn arrives on the empty queue.
+    var filled: (@Sendable () -> Void)?
+    /// The thread that is playing the queue; nil if no thread is.
+    var player: pthread_t?
+  }
+
+  /// Never locked while a turn runs.
+  private let state = Locked(State())
 
   /// Creates an empty queue.
   public init() {}
 
   /// A Boolean value that indicates whether no turn is waiting. You can read it from any thread.
-  public var isEmpty: Bool { lock.withLock { turns.isEmpty } }
+  public var isEmpty: Bool { state.withLock { $0.turns.isEmpty } }
 
   /// Adds a turn of a run. The engine calls this method from any thread.
   ///
   /// - Parameter turn: The turn, which waits until the test plays the queue.
   public func enqueue(_ turn: FlowTurn) {
-    let filled = lock.withLock {
-      defer { turns.append(turn) }
-      return turns.isEmpty ? self.filled : nil
+    let filled = state.withLock { state in
+      defer { state.turns.append(turn) }
+      return state.turns.isEmpty ? state.filled : nil
     }
     filled?()
   }
@@ -47,16 +49,16 @@ public final class ManualQueue: FlowQueue, @unchecked Sendable {
   /// Sets a closure to call, on any thread, when a turn arrives on the empty queue. Calls it at once if turns are
   /// waiting.
   func notifyWhenFilled(_ filled: @escaping @Sendable () -> Void) {
-    let isEmpty = lock.withLock {
-      self.filled = filled
-      return turns.isEmpty
+    let isEmpty = state.withLock { state in
+      state.filled = filled
+      return state.turns.isEmpty
     }
     if !isEmpty { filled() }
   }
 
   /// A Boolean value that indicates whether the calling thread is playing this queue. You can read it from any thread.
   public var isCurrent: Bool {
-    lock.withLock { player.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
+    state.withLock { $0.player.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
   }
 
   /// A Boolean value that indicates that the queue executes the functions of async steps, piece by piece; always true.
@@ -69,7 +71,7 @@ public final class ManualQueue: FlowQueue, @unchecked Sendable {
   /// Traps if you call it inside a closure that the queue executes.
   public func play() {
     preconditionIsNotCurrent()
-    while let turn = lock.withLock({ turns.popFirst() }) {
+    while let turn = state.withLock({ $0.turns.popFirst() }) {
       perform { turn.run() }
     }
   }
@@ -84,12 +86,12 @@ public final class ManualQueue: FlowQueue, @unchecked Sendable {
   @discardableResult
   public func playOne() -> Bool {
     preconditionIsNotCurrent()
-    guard let turn = lock.withLock({ turns.first }) else { return false }
+    guard let turn = state.withLock({ $0.turns.first }) else { return false }
     var hasMore = false
     perform { hasMore = turn.deliverNext() }
-    return lock.withLock {
-      if !hasMore { _ = turns.popFirst() }
-      return !turns.isEmpty
+    return state.withLock { [hasMore] state in
+      if !hasMore { _ = state.turns.popFirst() }
+      return !state.turns.isEmpty
     }
   }
 
@@ -106,9 +108,9 @@ public final class ManualQueue: FlowQueue, @unchecked Sendable {
 
   /// Sets the thread that plays the queue, and returns the previous one.
   func exchangePlayer(_ new: pthread_t?) -> pthread_t? {
-    lock.withLock {
-      defer { player = new }
-      return player
+    state.withLock { state in
+      defer { state.player = new }
+      return state.player
     }
   }
 

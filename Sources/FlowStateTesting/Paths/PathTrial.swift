@@ -1,5 +1,4 @@
 import FlowState
-import Foundation
 
 /// The failure of a step that the path leaves by a route after a failure.
 private struct PathFailure: Error, CustomStringConvertible {
@@ -7,9 +6,7 @@ private struct PathFailure: Error, CustomStringConvertible {
 }
 
 /// Plays one run along one path.
-///
-/// `@unchecked Sendable` because `lock` guards the state.
-final class PathTrial: ChainProbe, FlowObserver, @unchecked Sendable {
+final class PathTrial: ChainProbe, FlowObserver {
   /// The number of timers after which a run is considered endless.
   private static let timerLimit = 10_000
   /// The number of started steps after which a run is considered endless.
@@ -19,21 +16,30 @@ final class PathTrial: ChainProbe, FlowObserver, @unchecked Sendable {
   private let steps: [String: DeclaredStep]
   private let answers: [String: [FlowAnswer]]
 
-  private let lock = NSLock()
-  private var started = 0
-  /// The number of started steps, including those that aren't on the path.
-  private var starts = 0
-  /// The run of the chain.
-  private var run: FlowRunID?
-  /// A Boolean value that indicates whether the starting step is inside a step of the chain: in a nested run, or in a
-  /// lane of its own.
-  private var isInside = false
-  /// The name of the chain's latest step if operators wrap it. They start the step itself in lanes of their own.
-  private var wrapped: String?
-  /// A Boolean value that indicates whether the latest step of the path has taken its route.
-  private var hasLeft = true
-  private var stray: String?
-  private var wrongChoice: PathReport.Fault?
+  private struct State {
+    var started = 0
+    /// The number of started steps, including those that aren't on the path.
+    var starts = 0
+    /// The run of the chain.
+    var run: FlowRunID?
+    /// A Boolean value that indicates whether the starting step is inside a step of the chain: in a nested run, or in a
+    /// lane of its own.
+    var isInside = false
+    /// The name of the chain's latest step if operators wrap it. They start the step itself in lanes of their own.
+    var wrapped: String?
+    /// A Boolean value that indicates whether the latest step of the path has taken its route.
+    var hasLeft = true
+    var stray: String?
+    var wrongChoice: PathReport.Fault?
+
+    /// Records a start of a step.
+    mutating func began(_ event: FlowEvent) {
+      isInside = event.run != run || event.place.lane > 0 && event.step != wrapped
+      if event.run == run, event.place.lane == 0 { wrapped = event.wrapper == nil ? nil : event.step }
+    }
+  }
+
+  private let state = Locked(State())
 
   init(_ path: FlowPath, of chain: FlowChain, _ answers: [String: [FlowAnswer]]) {
     self.path = path
@@ -65,73 +71,64 @@ final class PathTrial: ChainProbe, FlowObserver, @unchecked Sendable {
   /// Records the place of the next start, because steps inside others can have the names of the chain's steps.
   func receive(_ event: FlowEvent) {
     switch event.kind {
-    case .runBegan: lock.withLock { run = run ?? event.run }
-    case .stepBegan: lock.withLock { began(event) }
+    case .runBegan: state.withLock { $0.run = $0.run ?? event.run }
+    case .stepBegan: state.withLock { $0.began(event) }
     default: break
     }
   }
 
-  /// Call this method with the lock held.
-  private func began(_ event: FlowEvent) {
-    isInside = event.run != run || event.place.lane > 0 && event.step != wrapped
-    if event.run == run, event.place.lane == 0 { wrapped = event.wrapper == nil ? nil : event.step }
-  }
-
   func answer(toStartOf step: String) -> StepAnswer? {
-    lock.withLock {
-      starts += 1
-      guard starts <= Self.startLimit else { return .never }
+    state.withLock { state in
+      state.starts += 1
+      guard state.starts <= Self.startLimit else { return .never }
       // Steps inside a step that does its own work aren't on the path.
-      guard !isInside, let declared = steps[step] else { return nil }
-      let isTriedAgain = !hasLeft && path.visits[started - 1].step == step
+      guard !state.isInside, let declared = steps[step] else { return nil }
+      let isTriedAgain = !state.hasLeft && path.visits[state.started - 1].step == step
       if !isTriedAgain {
-        guard started < path.visits.count, path.visits[started].step == step else {
-          stray = stray ?? step
+        guard state.started < path.visits.count, path.visits[state.started].step == step else {
+          state.stray = state.stray ?? step
           return .never
         }
-        started += 1
-        hasLeft = false
+        state.started += 1
+        state.hasLeft = false
       }
-      switch path.visits[started - 1].cause {
+      switch path.visits[state.started - 1].cause {
       case .result: break
       case .cancellation: return .failure(CancellationError())
       case .failure, .timeout: return .failure(PathFailure())
       }
       guard let answers = answers[step], let first = answers.first else { return .noResult }
-      guard answers.count > 1, let route = path.visits[started - 1].route else { return first.stepAnswer }
+      guard answers.count > 1, let route = path.visits[state.started - 1].route else { return first.stepAnswer }
       return (answers.first { $0.leads(declared, to: route) } ?? first).stepAnswer
     }
   }
 
   func route(from step: String) -> String? {
-    lock.withLock {
-      hasLeft = true
-      return started > 0 ? path.visits[started - 1].route : nil
+    state.withLock { state in
+      state.hasLeft = true
+      return state.started > 0 ? path.visits[state.started - 1].route : nil
     }
   }
 
   func chose(_ label: String, from step: String) {
     let isDeclared = steps[step]?.routes.contains { $0.label == label && $0.cause == .result } ?? true
-    lock.withLock {
-      if !isDeclared, wrongChoice == nil { wrongChoice = .choosesUnknown(route: label, at: step) }
+    state.withLock {
+      if !isDeclared, $0.wrongChoice == nil { $0.wrongChoice = .choosesUnknown(route: label, at: step) }
     }
   }
 
-  private var wrong: PathReport.Fault? { lock.withLock { wrongChoice } }
-  private var strayed: PathReport.Fault? { lock.withLock { stray.map { .strays(to: $0) } } }
-  private var isEndless: Bool { lock.withLock { starts > Self.startLimit } }
-  private var isWalked: Bool { lock.withLock { started == path.visits.count } }
-  private var lastStep: String { lock.withLock { started > 0 ? path.visits[started - 1].step : "" } }
+  private var wrong: PathReport.Fault? { state.withLock { $0.wrongChoice } }
+  private var strayed: PathReport.Fault? { state.withLock { $0.stray }.map { .strays(to: $0) } }
+  private var isEndless: Bool { state.withLock { $0.starts > Self.startLimit } }
+  private var isWalked: Bool { state.withLock { $0.started == path.visits.count } }
+  private var lastStep: String { state.withLock { $0.started > 0 ? path.visits[$0.started - 1].step : "" } }
 
   /// Records the end of the run.
-  ///
-  /// `@unchecked Sendable` because `lock` guards the state.
-  private final class Ending: @unchecked Sendable {
-    private let lock = NSLock()
-    private var outcome: PathReport.Fault??
+  private final class Ending: Sendable {
+    private let outcome = Locked<PathReport.Fault??>(nil)
 
-    var isKnown: Bool { lock.withLock { outcome != nil } }
-    var fault: PathReport.Fault? { lock.withLock { outcome ?? nil } }
+    var isKnown: Bool { outcome.withLock { $0 != nil } }
+    var fault: PathReport.Fault? { outcome.withLock { $0 ?? nil } }
 
     func note(_ outcome: FlowOutcome<Any>) {
       let fault: PathReport.Fault? =
@@ -140,7 +137,7 @@ final class PathTrial: ChainProbe, FlowObserver, @unchecked Sendable {
         case .failed(let error): .failed("\(error)")
         case .cancelled: .cancelled
         }
-      lock.withLock { self.outcome = .some(fault) }
+      self.outcome.withLock { $0 = .some(fault) }
     }
   }
 }

@@ -1,5 +1,4 @@
 public import FlowState
-import Foundation
 
 /// An observer that records the events of runs as text, one line for each event, so that a test can compare them.
 ///
@@ -21,9 +20,7 @@ import Foundation
 /// `Inner#1: Ask began` or `lane 2: Fetch began`.
 ///
 /// A recorder can observe several flows on several threads. The lines are in the order of the events' arrival.
-///
-/// `@unchecked Sendable` because `lock` guards the state.
-public final class FlowRecorder: FlowObserver, @unchecked Sendable {
+public final class FlowRecorder: FlowObserver {
   /// The details that a line contains in addition to the event.
   public struct Details: OptionSet, Sendable {
     /// The bits of the set.
@@ -48,10 +45,13 @@ public final class FlowRecorder: FlowObserver, @unchecked Sendable {
   }
 
   private let details: Details
-  private let lock = NSLock()
-  private var entries: [Entry] = []
-  private var found: [FlowFinding] = []
-  private var runs = RunNumbers()
+  private struct State {
+    var entries: [Entry] = []
+    var found: [FlowFinding] = []
+    var runs = RunNumbers()
+  }
+
+  private let state = Locked(State())
 
   /// Creates a recorder that has recorded nothing.
   ///
@@ -65,9 +65,9 @@ public final class FlowRecorder: FlowObserver, @unchecked Sendable {
   ///
   /// - Parameter event: The event. The recorder keeps it, including its error.
   public func receive(_ event: FlowEvent) {
-    lock.withLock {
-      let run = runs.name(of: event)
-      entries.append(.event(event, run))
+    state.withLock { state in
+      let run = state.runs.name(of: event)
+      state.entries.append(.event(event, run))
     }
   }
 
@@ -78,9 +78,9 @@ public final class FlowRecorder: FlowObserver, @unchecked Sendable {
   ///
   /// - Parameter finding: The finding.
   public func receive(_ finding: FlowFinding) {
-    lock.withLock {
-      let run = runs.name(of: finding.run)
-      found.append(FlowFinding(finding.kind, run: run, step: finding.step, time: finding.time))
+    state.withLock { state in
+      let run = state.runs.name(of: finding.run)
+      state.found.append(FlowFinding(finding.kind, run: run, step: finding.step, time: finding.time))
     }
   }
 
@@ -89,24 +89,24 @@ public final class FlowRecorder: FlowObserver, @unchecked Sendable {
   ///
   /// The findings aren't among the ``lines``, because a flow may intend them. If a flow never intends them, its test
   /// can expect that there are none.
-  public var findings: [FlowFinding] { lock.withLock { found } }
+  public var findings: [FlowFinding] { state.withLock { $0.found } }
 
   /// Adds a line to the recorded events, for example from a completion closure. You can call this method from any
   /// thread.
   ///
   /// - Parameter line: The line, which is recorded unchanged.
   public func note(_ line: String) {
-    lock.withLock { entries.append(.note(line)) }
+    state.withLock { $0.entries.append(.note(line)) }
   }
 
   /// The events recorded so far, oldest first. You can read them from any thread.
   public var events: [FlowEvent] {
-    lock.withLock { entries }.compactMap { if case .event(let event, _) = $0 { event } else { nil } }
+    state.withLock { $0.entries }.compactMap { if case .event(let event, _) = $0 { event } else { nil } }
   }
 
   /// The lines recorded so far, oldest first. You can read them from any thread.
   public var lines: [String] {
-    let (entries, firstRun) = lock.withLock { (self.entries, runs.first) }
+    let (entries, firstRun) = state.withLock { ($0.entries, $0.runs.first) }
     return lines(for: entries, after: firstRun)
   }
 
@@ -120,9 +120,9 @@ public final class FlowRecorder: FlowObserver, @unchecked Sendable {
   /// - Returns: The lines recorded since the previous call.
   @discardableResult
   public func take() -> [String] {
-    let (entries, firstRun) = lock.withLock {
-      defer { self.entries = [] }
-      return (self.entries, runs.first)
+    let (entries, firstRun) = state.withLock { state in
+      defer { state.entries = [] }
+      return (state.entries, state.runs.first)
     }
     return lines(for: entries, after: firstRun)
   }

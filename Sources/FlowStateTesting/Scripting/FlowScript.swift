@@ -1,5 +1,4 @@
 public import FlowState
-import Foundation
 
 /// Answers the steps of a flow by their identifiers, so that a test needs no server and no screen, and doesn't wait.
 ///
@@ -23,16 +22,17 @@ import Foundation
 /// starts the step again and receives the next answer.
 ///
 /// The script counts the starts over all runs that it answers, including nested runs. You can use it from any thread.
-///
-/// `@unchecked Sendable` because `lock` guards the state.
-public final class FlowScript: RunProbe, ExpressibleByDictionaryLiteral, @unchecked Sendable {
+public final class FlowScript: RunProbe, ExpressibleByDictionaryLiteral {
   /// An answer of a script.
   public typealias Answer = FlowAnswer
 
-  private let lock = NSLock()
-  /// The remaining answers, the next one last.
-  private var answers: [String: [Answer]] = [:]
-  private var starts: [String: Int] = [:]
+  private struct State {
+    /// The remaining answers, the next one last.
+    var answers: [String: [Answer]] = [:]
+    var starts: [String: Int] = [:]
+  }
+
+  private let state = Locked(State())
 
   /// Creates a script.
   ///
@@ -54,7 +54,7 @@ public final class FlowScript: RunProbe, ExpressibleByDictionaryLiteral, @unchec
   private func add(_ answers: [(String, [Answer])]) {
     for (step, answers) in answers {
       requireUse(
-        lock.withLock { self.answers[step] == nil },
+        state.withLock { $0.answers[step] == nil },
         "A script names step '\(step)' twice; list all its answers in the order of the starts after one name.")
       answer(step, with: answers)
     }
@@ -71,7 +71,7 @@ public final class FlowScript: RunProbe, ExpressibleByDictionaryLiteral, @unchec
 
   private func answer(_ step: String, with answers: [Answer]) {
     requireUse(!answers.isEmpty, "A script names step '\(step)' without an answer; it needs at least one.")
-    lock.withLock { self.answers[step] = answers.reversed() }
+    state.withLock { $0.answers[step] = answers.reversed() }
   }
 
   /// Returns the number of starts of a step in the runs that the script answers, even if the script doesn't name the
@@ -82,19 +82,19 @@ public final class FlowScript: RunProbe, ExpressibleByDictionaryLiteral, @unchec
   /// - Parameter step: The identifier of the step.
   /// - Returns: The number of starts.
   public func startCount(of step: String) -> Int {
-    lock.withLock { starts[step] ?? 0 }
+    state.withLock { $0.starts[step] ?? 0 }
   }
 
   /// The identifiers in the script whose steps haven't started, sorted, such as misspelled ones.
   public var stepsNotStarted: [String] {
-    lock.withLock { answers.keys.filter { starts[$0] == nil }.sorted() }
+    state.withLock { state in state.answers.keys.filter { state.starts[$0] == nil }.sorted() }
   }
 
   /// A complaint about ``stepsNotStarted``; nil if there are none.
   var complaint: String? {
     let missing = stepsNotStarted
     guard let first = missing.first else { return nil }
-    let started = lock.withLock { starts.keys.map { $0 } }
+    let started = state.withLock { state in state.starts.keys.map { $0 } }
     return "The script names steps that have not started: \(missing.joined(separator: ", ")). "
       + (started.isEmpty
         ? "No step has started."
@@ -103,12 +103,13 @@ public final class FlowScript: RunProbe, ExpressibleByDictionaryLiteral, @unchec
 
   /// Returns the answer to a start of a step. The engine calls this method.
   package func answer(toStartOf step: String) -> StepAnswer? {
-    lock.withLock {
-      starts[step, default: 0] += 1
-      guard let answer = answers[step]?.last else { return nil }
+    let answer = state.withLock { state -> Answer? in
+      state.starts[step, default: 0] += 1
+      guard let answer = state.answers[step]?.last else { return nil }
       // Change the array in place, because a script can have many answers.
-      if answers[step]?.count != 1 { answers[step]?.removeLast() }
-      return answer.stepAnswer
+      if state.answers[step]?.count != 1 { state.answers[step]?.removeLast() }
+      return answer
     }
+    return answer?.stepAnswer
   }
 }

@@ -60,7 +60,7 @@ import DemoTestSupport
     func left() throws {
       let run = try DemoProcess.run(["signup", "--durable", journal], input: .text("Bo\n"))
       #expect(run.status == 0)
-      #expect(run.output.contains("The signup stays at 'email'; the same command goes on with it."))
+      #expect(run.output.contains("The signup stays at 'email'; the same command continues it."))
     }
 
     @Test("Options that exclude each other are refused", arguments: ["--order", "--trace", "--trace-file"])

@@ -73,7 +73,7 @@
         "What would you like (tea 2.50, coffee 3.20, cake 4.80)? c", "'c' could be coffee or cake.",
         "What would you like (tea 2.50, coffee 3.20, cake 4.80)? COFFEE 3.20", "Pay 3.20 for coffee (yes, back)? b",
         "What would you like (tea 2.50, coffee 3.20, cake 4.80)? t", "Pay 2.50 for tea (yes, back)? ",
-        "The order stays at 'confirm'. 'Demo order --journal \(orders.path)' goes on.", "",
+        "The order stays at 'confirm'. 'Demo order --journal \(orders.path)' continues it.", "",
       ]
       let typed = ["c\n", "COFFEE 3.20\n", "b\n", "t\n"]
       if isTerminal {

@@ -103,7 +103,7 @@
       let first = try DemoProcess.run(["order", "--journal", orders.path], input: .text("cake\n"))
       #expect(first.status == 0)
       #expect(first.output.contains("The order stays at 'confirm'."))
-      #expect(first.output.contains("'Demo order --journal \(orders.path)' goes on."))
+      #expect(first.output.contains("'Demo order --journal \(orders.path)' continues it."))
       #expect(try orders.runs("list", "--json").output.contains(#""at":"confirm""#))
       let second = try DemoProcess.run(["order", "--journal", orders.path], input: .text("back\nbeer\n"))
       #expect(second.output.contains("Pay 4.80 for cake"))
@@ -120,7 +120,7 @@
       #expect(ended.output == "The order was cancelled.\n")
       let other = try DemoProcess.run(["order", "--journal", orders.path, "--key", "second"])
       #expect(other.output.contains("What would you like"))
-      #expect(other.output.contains("--key second' goes on."))
+      #expect(other.output.contains("--key second' continues it."))
     }
 
     @Test("A journal that another process has open is refused with the number of the process")

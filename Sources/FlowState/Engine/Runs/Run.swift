@@ -35,7 +35,7 @@ final class Run {
   /// The number of events that have been reported.
   @exclusivity(unchecked) private var events = 0
   /// The number of tasks and runs on other queues that still work for this run.
-  @exclusivity(unchecked) private var dependents = 0
+  @exclusivity(unchecked) private(set) var dependents = 0
   /// The values that the steps of the run share. Guarded by the event loop.
   @exclusivity(unchecked) private(set) var values = ContextValues()
   /// Removes the observers that meet a condition.

@@ -1,26 +1,22 @@
 import FlowState
-import Foundation
 
 /// Records the events of a run on a stage, and checks them against the laws.
 ///
 /// Only a few schedules are ever examined, so the observer converts events to text only on request.
-///
-/// `@unchecked Sendable` because `lock` guards the state.
-final class StageObserver: FlowObserver, @unchecked Sendable {
+final class StageObserver: FlowObserver {
   private enum Entry {
     case event(FlowEvent)
     case note(String)
   }
 
-  private let lock = NSLock()
-  private var entries: [Entry] = []
-  private var laws = EventLaws()
-  private var seen = StageActivity()
-  private var began: FlowPlace?
-  private var completed: @Sendable (FlowPlace) -> Void = { _ in }
+  private struct State {
+    var entries: [Entry] = []
+    var laws = EventLaws()
+    var seen = StageActivity()
+    var began: FlowPlace?
+    var completed: @Sendable (FlowPlace) -> Void = { _ in }
 
-  func receive(_ event: FlowEvent) {
-    let notify = lock.withLock {
+    mutating func receive(_ event: FlowEvent) {
       entries.append(.event(event))
       laws.receive(event)
       if case .stepBegan = event.kind {
@@ -29,45 +25,53 @@ final class StageObserver: FlowObserver, @unchecked Sendable {
       } else {
         seen.work += 1
       }
-      return completed
+    }
+  }
+
+  private let state = Locked(State())
+
+  func receive(_ event: FlowEvent) {
+    let notify = state.withLock { state in
+      state.receive(event)
+      return state.completed
     }
     if case .stepCompleted = event.kind { notify(event.place) }
   }
 
   /// Sets a closure to call when a step has completed, before its completion closure.
   func notifyOfCompletions(_ completed: @escaping @Sendable (FlowPlace) -> Void) {
-    lock.withLock { self.completed = completed }
+    state.withLock { $0.completed = completed }
   }
 
   /// The activity of the runs so far.
-  var activity: StageActivity { lock.withLock { seen } }
+  var activity: StageActivity { state.withLock { $0.seen } }
 
   /// The place of the step that began last.
-  var latestStart: FlowPlace? { lock.withLock { began } }
+  var latestStart: FlowPlace? { state.withLock { $0.began } }
 
   /// Records that code of the flow executes.
   func workExecutes() {
-    lock.withLock { seen.work += 1 }
+    state.withLock { $0.seen.work += 1 }
   }
 
   func note(_ line: String) {
-    lock.withLock { entries.append(.note(line)) }
+    state.withLock { $0.entries.append(.note(line)) }
   }
 
-  var violation: ScheduleViolation? { lock.withLock { laws.violation } }
+  var violation: ScheduleViolation? { state.withLock { $0.laws.violation } }
 
-  func withLaws<Value>(_ body: (inout EventLaws) -> Value) -> Value {
-    lock.withLock { body(&laws) }
+  func withLaws<Value: Sendable>(_ body: (inout EventLaws) -> Value) -> Value {
+    state.withLock { body(&$0.laws) }
   }
 
   var events: [FlowEvent] {
-    lock.withLock { entries }.compactMap { if case .event(let event) = $0 { event } else { nil } }
+    state.withLock { $0.entries }.compactMap { if case .event(let event) = $0 { event } else { nil } }
   }
 
   /// The recorded events and notes as a recorder's lines.
   var lines: [String] {
     let recorder = FlowRecorder()
-    for entry in lock.withLock({ entries }) {
+    for entry in state.withLock({ $0.entries }) {
       switch entry {
       case .event(let event): recorder.receive(event)
       case .note(let line): recorder.note(line)

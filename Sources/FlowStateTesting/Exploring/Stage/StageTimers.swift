@@ -1,10 +1,7 @@
 import FlowState
-import Foundation
 
-/// The timers of a stage: the timers of the runs, and those of the program around them.
-///
-/// `@unchecked Sendable` because `lock` guards the state. Timers are called without holding it.
-package final class StageTimers: @unchecked Sendable {
+/// The timers of a stage: the timers of the runs, and those of the program around them. They are called without a lock.
+package final class StageTimers: Sendable {
   package struct Timer: Sendable {
     let number: Int
     let due: Duration
@@ -20,36 +17,42 @@ package final class StageTimers: @unchecked Sendable {
     }
   }
 
-  private let lock = NSLock()
-  private var time = Duration.zero
-  private var made = 0
-  /// The waiting timers, the next one first. A stage has only a few.
-  private var timers: [Timer] = []
+  private struct State {
+    var time = Duration.zero
+    var made = 0
+    /// The waiting timers, the next one first. A stage has only a few.
+    var timers: [Timer] = []
 
-  var now: Duration { lock.withLock { time } }
-
-  var waiting: [Timer] { lock.withLock { timers } }
-
-  /// The number of timers scheduled so far.
-  var count: Int { lock.withLock { made } }
-
-  func schedule(after delay: Duration, isOfRun: Bool, _ call: @escaping @Sendable () -> Void) -> FlowAlarm {
-    requireUse(delay > .zero, "A stage cannot schedule a timer after \(delay); a delay must be greater than zero.")
-    let number = lock.withLock {
+    mutating func schedule(after delay: Duration, isOfRun: Bool, _ call: @escaping @Sendable () -> Void) -> Int {
       made += 1
       let due = time + delay
       let place = timers.lastIndex { $0.due <= due }.map { $0 + 1 } ?? 0
       timers.insert(Timer(number: made, due: due, isOfRun: isOfRun, call: call), at: place)
       return made
     }
+  }
+
+  private let state = Locked(State())
+
+  var now: Duration { state.withLock { $0.time } }
+
+  var waiting: [Timer] { state.withLock { $0.timers } }
+
+  /// The number of timers scheduled so far.
+  var count: Int { state.withLock { $0.made } }
+
+  func schedule(after delay: Duration, isOfRun: Bool, _ call: @escaping @Sendable () -> Void) -> FlowAlarm {
+    requireUse(delay > .zero, "A stage cannot schedule a timer after \(delay); a delay must be greater than zero.")
+    let number = state.withLock { $0.schedule(after: delay, isOfRun: isOfRun, call) }
     return FlowAlarm { [weak self] in withExtendedLifetime(self?.take(number)) {} }
   }
 
   /// Advances the time to a waiting timer and calls it. Calls the timers with an earlier time on the way.
   func fire(_ position: Int) {
-    guard let timer = lock.withLock({ timers.indices.contains(position) ? timers[position] : nil }) else { return }
+    let timer = state.withLock { $0.timers.indices.contains(position) ? $0.timers[position] : nil }
+    guard let timer else { return }
     pass(until: { $0.due < timer.due })
-    lock.withLock { time = max(time, timer.due) }
+    state.withLock { $0.time = max($0.time, timer.due) }
     // An earlier timer can have cancelled this one.
     take(timer.number)?.call()
   }
@@ -58,17 +61,19 @@ package final class StageTimers: @unchecked Sendable {
   func pass(_ duration: Duration) {
     let end = now + duration
     pass(until: { $0.due <= end })
-    lock.withLock { time = max(time, end) }
+    state.withLock { $0.time = max($0.time, end) }
   }
 
   private func pass(until isDue: (Timer) -> Bool) {
-    while let timer = lock.withLock({ timers.first.flatMap { isDue($0) ? $0 : nil } }) {
-      lock.withLock { time = max(time, timer.due) }
+    while let timer = waiting.first, isDue(timer) {
+      state.withLock { $0.time = max($0.time, timer.due) }
       take(timer.number)?.call()
     }
   }
 
   private func take(_ number: Int) -> Timer? {
-    lock.withLock { timers.firstIndex { $0.number == number }.map { timers.remove(at: $0) } }
+    state.withLock { state in
+      state.timers.firstIndex { $0.number == number }.map { state.timers.remove(at: $0) }
+    }
   }
 }

@@ -1,0 +1,18 @@
+import FlowCommandLine
+
+extension DemoCommand {
+  /// All commands, in the order of the help. The first one runs if the command line names none.
+  static var all: [DemoCommand] {
+    [
+      ProfileCommand.subcommand,
+      SignupCommand.subcommand,
+      OrderCommand.subcommand,
+      RunsCommand.subcommand,
+      DiagramCommand.subcommand,
+      RecipeCommand.subcommand,
+      NimbusScreenCommand.subcommand,
+      HubCommand.subcommand,
+      TourCommand.subcommand,
+    ]
+  }
+}
