@@ -77,7 +77,7 @@ extension StoreError {
   /// Whether the error is about the contents of a file. Other errors are about its availability.
   fileprivate var isAboutContent: Bool {
     switch self {
-    case .notAJournal, .newerVersion, .damaged, .invalidRecord, .invalidLine: true
+    case .unsupported, .damaged, .invalidRecord: true
     default: false
     }
   }

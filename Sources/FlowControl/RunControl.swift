@@ -143,7 +143,7 @@ extension StoreError {
   var exitCode: ExitCode {
     switch self {
     case .unknownRun, .runEnded: .noInput
-    case .notAJournal, .newerVersion, .damaged, .invalidLine, .invalidRecord, .tooLarge, .tooDeep: .data
+    case .unsupported, .damaged, .invalidRecord, .tooLarge, .tooDeep: .data
     default: .unavailable
     }
   }

@@ -92,12 +92,12 @@ struct PictureTests {
 }
 
 /// A store that remembers which runs were read.
-private final class ReadStore: FlowStore {
-  private let store: MemoryStore
+private final class ReadStore: ForwardingStore {
+  let store: any FlowStore
   private let listing = LockedList<RunNumber>()
   private let reading = LockedList<RunNumber>()
 
-  init(_ store: MemoryStore) {
+  init(_ store: any FlowStore) {
     self.store = store
   }
 
@@ -105,9 +105,6 @@ private final class ReadStore: FlowStore {
   var listed: [RunNumber] { listing.all }
   /// The runs whose records were read.
   var read: [RunNumber] { reading.all }
-
-  var identity: String { store.identity }
-  var wakes: AsyncStream<Void> { store.wakes }
 
   func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) async throws(StoreError) -> [RunSummary] {
     let runs = try await store.runs(query, after: number, limit: limit)
@@ -118,22 +115,5 @@ private final class ReadStore: FlowStore {
   func records(of run: RunNumber, after number: Int, limit: Int) async throws(StoreError) -> [FlowRecord] {
     reading.append(run)
     return try await store.records(of: run, after: number, limit: limit)
-  }
-
-  func now() async throws(StoreError) -> StoreTime { try await store.now() }
-
-  func add(_ run: NewRun) async throws(StoreError) -> (run: RunNumber, isNew: Bool) { throw .readOnly("It is read.") }
-  func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun] { throw .readOnly("It is read.") }
-
-  func append(
-    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
-  ) async throws(StoreError) -> RunInbox { throw .readOnly("It is read.") }
-
-  func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery {
-    throw .readOnly("It is read.")
-  }
-
-  func forget(endedBefore time: StoreTime, limit: Int) async throws(StoreError) -> Int {
-    throw .readOnly("It is read.")
   }
 }

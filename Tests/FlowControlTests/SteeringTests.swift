@@ -23,17 +23,17 @@ struct SteeringTests {
   @Test(
     "Each command sends its message to the run",
     arguments: [
-      (["cancel", "1"], FlowMessage.Content.cancel, "Told run 1 of 'order' to cancel.\n"),
-      (["retry", "order/4711"], .retry, "Told run 1 of 'order' to retry.\n"),
-      (["back", "1", "charge"], .back(to: "charge"), "Told run 1 of 'order' to go back to 'charge'.\n"),
+      (["cancel", "1"], FlowMessage.Content.cancel, "Asked run 1 of 'order' to cancel.\n"),
+      (["retry", "order/4711"], .retry, "Asked run 1 of 'order' to retry.\n"),
+      (["back", "1", "charge"], .back(to: "charge"), "Asked run 1 of 'order' to go back to 'charge'.\n"),
       (
         ["send", "1", "Shipped", #"{"tracking":"1Z"}"#], .message(name: "Shipped", body: ["tracking": "1Z"]),
-        "Told run 1 of 'order' to take the message 'Shipped'.\n"
+        "Asked run 1 of 'order' to take the message 'Shipped'.\n"
       ),
       (
         ["send", "1", "Shipped", #"{"tracking":"1Z","note":2}"#],
         .message(name: "Shipped", body: ["tracking": "1Z", "note": 2]),
-        "Told run 1 of 'order' to take the message 'Shipped'.\n"
+        "Asked run 1 of 'order' to take the message 'Shipped'.\n"
       ),
     ])
   func sent(words: [String], content: FlowMessage.Content, text: String) async throws {
@@ -53,7 +53,7 @@ struct SteeringTests {
     #expect(second.code == 0)
     #expect(
       second.output
-        == "Run 1 of 'order' was told before to take the message 'Shipped'; nothing has changed.\n")
+        == "Run 1 of 'order' was asked before to take the message 'Shipped'; nothing has changed.\n")
     #expect(try await messages(harness).count == 1)
   }
 
@@ -62,7 +62,7 @@ struct SteeringTests {
     let harness = try await harness()
     let (code, output, errors) = await harness.run("cancel", "9", "x", "1")
     #expect(code == 66)
-    #expect(output == "Told run 1 of 'order' to cancel.\n")
+    #expect(output == "Asked run 1 of 'order' to cancel.\n")
     #expect(
       errors == "There is no run 9.\n'x' doesn't name a run: expected a number, or FLOW/KEY.\n")
   }
@@ -94,9 +94,7 @@ struct SteeringTests {
   @Test("An unreachable server and an unknown run have different exit codes")
   func away() {
     #expect(StoreError.unknownRun(RunNumber(rawValue: 7)).exitCode == .noInput)
-    #expect(
-      StoreError.server(store: "shop", action: "send", reason: "it is away", mayHaveChanged: false).exitCode
-        == .unavailable)
+    #expect(StoreError.unavailable(.init("Can't send in 'shop': it is away.")).exitCode == .unavailable)
   }
 
   @Test("An ended run receives no commands")

@@ -5,7 +5,7 @@ import FlowJSON
 extension ControlCommands {
   /// `check`: reports stored runs that don't fit the flows of the program.
   static let check = ControlCommand(
-    name: "check", summary: "Says which stored runs can't go on under the flows of this program, and what to write.",
+    name: "check", summary: "Shows which runs can't continue under the flows of this program, and what to write.",
     options: [json]
   ) { control, options in
     let report = try await CompatibilityCheck(control.store).check(control.flows)

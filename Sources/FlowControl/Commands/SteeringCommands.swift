@@ -9,7 +9,7 @@ extension ControlCommands {
     "cancel", "Cancels runs. A flow can say that its runs undo then what they have done.", .cancel)
 
   /// `retry`: continues parked runs.
-  static let retry = command("retry", "Lets parked runs go on.", .retry)
+  static let retry = command("retry", "Continues parked runs.", .retry)
 
   /// `back`: makes a run go back to a step.
   static let back = ControlCommand(
@@ -88,12 +88,12 @@ extension RunControl {
 
   fileprivate func send(_ message: FlowMessage, to run: RunSummary, saying what: String) async throws -> ExitCode {
     switch try await store.send(message, to: run.number) {
-    case .delivered: try output.writeLine("Told run \(run.number) of \(run.flow.quoted) to \(what).")
+    case .delivered: try output.writeLine("Asked run \(run.number) of \(run.flow.quoted) to \(what).")
     case .posted:
       try output.writeLine(
         "Left a message for the process that has the journal: run \(run.number) of \(run.flow.quoted) shall \(what).")
     case .duplicate:
-      try output.writeLine("Run \(run.number) of \(run.flow.quoted) was told before to \(what); nothing has changed.")
+      try output.writeLine("Run \(run.number) of \(run.flow.quoted) was asked before to \(what); nothing has changed.")
     }
     return .ok
   }

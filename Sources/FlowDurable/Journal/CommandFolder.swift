@@ -33,7 +33,7 @@ struct CommandFolder: Sendable {
   /// - Returns: Whether this is the first time. A file that can't be renamed stays in place.
   mutating func refuse(_ name: String, because error: StoreError) -> Bool {
     let isFirst = refused.insert(name).inserted
-    if case .system = error { return isFirst }
+    if error.isTemporary { return isFirst }
     if (try? system.rename("\(path)/\(name)", to: "\(path)/\(name).refused")) != nil { refused.remove(name) }
     return isFirst
   }

@@ -41,7 +41,7 @@ extension FileStore {
       }
     } catch {
       // A complete line that can't be used is cut off like a damaged one.
-      guard case .invalidLine = error else { throw error }
+      guard case .damaged = error else { throw error }
     }
     guard replay.identity != nil else { throw .damaged(file: path, offset: scan.end) }
     let end = scan.end

@@ -101,7 +101,10 @@ public actor JournalReader: FlowStore {
   private var time: StoreTime { max(StoreTime(clock.now), replay.state.latest) }
 
   private var refusal: StoreError {
-    .readOnly("'\(path)' was opened for reading. Only the process that has the journal open can change its runs.")
+    .refused(
+      StoreError.Details(
+        "'\(path)' was opened for reading. Only the process that has the journal open can change its runs.", store: path
+      ))
   }
 
   /// Throws an error, because a reader can't add runs.
@@ -130,7 +133,7 @@ public actor JournalReader: FlowStore {
       let delivery = try await store.send(message, to: run)
       try await store.close()
       return delivery
-    } catch StoreError.locked {
+    } catch StoreError.inUse {
       return try await post(message, to: run)
     }
   }
@@ -144,7 +147,10 @@ public actor JournalReader: FlowStore {
       }
     }
     if commands.isWaiting(file) { return .posted }
-    if commands.isRefused(file) { throw .readOnly("The process that has '\(path)' open has refused the message.") }
+    if commands.isRefused(file) {
+      let sentence = "The process that has '\(path)' open has refused the message."
+      throw .refused(StoreError.Details(sentence, store: path))
+    }
     try refresh()
     let index = replay.state.table.index(of: run.rawValue)
     let number = index.flatMap { replay.state.table[$0].messages?.keys[key] }

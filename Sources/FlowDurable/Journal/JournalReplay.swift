@@ -19,7 +19,7 @@ struct JournalReplay {
   ///   - line: The line.
   ///   - text: Its bytes, without the line break.
   ///   - offset: The offset of the line in its file.
-  /// - Throws: ``StoreError/invalidLine(file:line:reason:)``.
+  /// - Throws: ``StoreError/damaged(_:)``.
   mutating func apply(_ line: JournalLine, _ text: UnsafeRawBufferPointer, at offset: Int) throws(StoreError) {
     let entry = try entry(line, text)
     let places = JournalPlace.all(offset: offset, length: text.count + 1, count: entry.recordCount)

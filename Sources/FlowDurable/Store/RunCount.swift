@@ -73,11 +73,11 @@ extension FlowStore {
   ///   - number: The number of the message after which to begin.
   ///   - limit: The maximum number of messages to return.
   /// - Returns: Nothing.
-  /// - Throws: ``StoreError/readOnly(_:)``.
+  /// - Throws: ``StoreError/refused(_:)``.
   public func messages(
     of run: RunNumber, after number: Int, limit: Int
   ) async throws(StoreError) -> [ReceivedMessage] {
-    throw .readOnly("This store can't list the messages of a run without claiming it.")
+    throw .refused(StoreError.Details("This store can't list the messages of a run without claiming it."))
   }
 }
 

@@ -25,49 +25,70 @@ public enum StoreError: Error, Sendable, Equatable {
   case tooDeep(value: String, limit: Int)
   /// A stored record doesn't have the expected form.
   case invalidRecord(run: RunNumber, number: Int, JSONTypeError)
-  /// The file isn't a journal.
-  case notAJournal(file: String)
-  /// The journal was written by a newer version of the library.
-  case newerVersion(file: String, version: String)
-  /// The journal is damaged at an offset: it once had other bytes there.
-  case damaged(file: String, offset: Int)
-  /// A line of the journal is complete, but its content is invalid.
-  case invalidLine(file: String, line: Int, reason: String)
-  /// A file that another process has left for the journal isn't a command.
-  case invalidCommand(file: String, reason: String)
-  /// Another process has the journal open.
-  case locked(file: String, by: String)
-  /// The system refused to do something with a file.
-  case system(file: String, action: String, reason: String)
-  /// The store was closed permanently, because the system couldn't report whether the latest changes are kept. Open it
-  /// again.
-  case broken(file: String, reason: String)
-  /// The store was closed by the program.
-  case closed
-  /// The store can only be read, for the reason in the sentence.
-  case readOnly(String)
-  /// The server that keeps the store has refused an action, or can't be reached. `mayHaveChanged` is true if the action
-  /// may still have succeeded, because the connection was lost before the reply arrived.
-  case server(store: String, action: String, reason: String, mayHaveChanged: Bool)
   /// A value has text that the store can't keep, such as more than 1,000 consecutive combining marks, or a record
   /// couldn't be read again.
   case unstorable(value: String, reason: String)
+  /// The store is damaged: its content contradicts itself, or isn't what the store has written.
+  case damaged(Details)
+  /// The place has no store that this version of the library can open: it has something else, or a newer version has
+  /// written it.
+  case unsupported(Details)
+  /// Another process uses the store, and the store allows one process at a time.
+  case inUse(Details)
+  /// The store can't perform an action now: its disk or its server refuses it, or can't be reached. `mayHaveChanged` is
+  /// true if the action may still have succeeded, because the reply was lost.
+  case unavailable(Details, mayHaveChanged: Bool = false)
+  /// The store was closed permanently, because it couldn't determine whether the latest changes are kept. Open it
+  /// again.
+  case broken(Details)
+  /// The store refuses the call, for example because it can only be read.
+  case refused(Details)
+  /// The store was closed by the program.
+  case closed
+
+  /// The description of an error by the store that has it.
+  ///
+  /// ```swift
+  /// throw StoreError.unavailable(StoreError.Details("Can't send in 'shop': the server is away.", store: "shop"))
+  /// ```
+  public struct Details: Sendable, Hashable {
+    /// The description as a sentence for human readers.
+    public var sentence: String
+    /// The name of the store, or of the part of it that has the problem, such as the path of a file; nil if the store
+    /// has no name.
+    public var store: String?
+    /// The offset of the problem in bytes; nil if it has none.
+    public var offset: Int?
+    /// The number of the line with the problem, starting at 1; nil if it has none.
+    public var line: Int?
+
+    /// Creates details.
+    ///
+    /// - Parameters:
+    ///   - sentence: The description as a sentence for human readers.
+    ///   - store: The name of the store, or of the part of it that has the problem.
+    ///   - offset: The offset of the problem in bytes.
+    ///   - line: The number of the line with the problem, starting at 1.
+    public init(_ sentence: String, store: String? = nil, offset: Int? = nil, line: Int? = nil) {
+      self.sentence = sentence
+      self.store = store
+      self.offset = offset
+      self.line = line
+    }
+  }
 
   /// Whether the change may have been made. After any other error, nothing has changed.
   public var mayHaveChanged: Bool {
     switch self {
     case .broken: true
-    case .server(_, _, _, let mayHaveChanged): mayHaveChanged
+    case .unavailable(_, let mayHaveChanged): mayHaveChanged
     default: false
     }
   }
 
   /// Whether the same call may succeed later. A worker tries again after such an error, and stops after other errors.
   public var isTemporary: Bool {
-    switch self {
-    case .system, .server: true
-    default: false
-    }
+    if case .unavailable = self { true } else { false }
   }
 
   /// Whether the store has refused a value.
@@ -92,24 +113,11 @@ extension StoreError: CustomStringConvertible {
     case .tooDeep(let value, let limit): "\(value) is nested deeper than \(limit) levels."
     case .invalidRecord(let run, let number, let error):
       "Record \(number) of run \(run) can't be read. \(error.withoutText)"
-    case .notAJournal(let file): "'\(file)' is not a journal: it doesn't begin with 'FlowState journal'."
-    case .newerVersion(let file, let version):
-      "'\(file)' is a journal of version \(version), which is newer than version \(JournalHeader.version) of this library."
-    case .damaged(let file, let offset):
-      "'\(file)' is damaged at byte \(offset): the disk has lost or changed what it once had. "
-        + "Restore a copy, or save what is whole with FileStore.salvage(at:)."
-    case .invalidLine(let file, let line, let reason): "Line \(line) of '\(file)' can't be used. \(reason)"
-    case .invalidCommand(let file, let reason): "'\(file)' isn't a command. \(reason)"
-    case .locked(let file, let owner): "'\(file)' is in use by \(owner)."
-    case .system(let file, let action, let reason): "Can't \(action) '\(file)': \(reason)."
-    case .broken(let file, let reason):
-      "'\(file)' was closed, because the disk may not have kept the latest changes: \(reason)."
-    case .closed: "The store was closed."
-    case .readOnly(let reason): reason
-    case .server(let store, let action, let reason, let mayHaveChanged):
-      "Can't \(action) in '\(store)': \(reason)."
-        + (mayHaveChanged ? " The server may have done it before the connection was lost." : "")
     case .unstorable(let value, let reason): "\(value) can't be stored: \(reason)."
+    case .damaged(let details), .unsupported(let details), .inUse(let details), .unavailable(let details, _),
+      .broken(let details), .refused(let details):
+      details.sentence
+    case .closed: "The store was closed."
     }
   }
 }

@@ -74,7 +74,7 @@ struct HeldRunState {
 
   /// The consequence of a settlement.
   struct Consequence {
-    /// What the current part does after the append.
+    /// The action of the current part after the append.
     enum Step {
       /// The step opens its gate.
       case opens
@@ -156,7 +156,7 @@ struct HeldRunState {
   func draft(_ records: [FlowRecord], then disposition: RunDisposition?) throws(StoreError) -> Draft {
     var draft = Draft(records: records, disposition: disposition, course: course)
     do { for record in records { try draft.course.apply(record) } } catch {
-      throw .readOnly("A record of run \(claimed.run) can't be read again. \(error)")
+      throw .damaged(StoreError.Details("A record of run \(claimed.run) can't be read again. \(error)"))
     }
     if let place = snapshotPlace(in: draft) {
       var before = course

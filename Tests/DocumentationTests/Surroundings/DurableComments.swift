@@ -137,6 +137,8 @@ enum DurableDefinitionComments {
   typealias ThePayment = TheDurablePayment
 }
 extension DurableDefinitionComments: DurableFlowExamples {}
+enum ForwardingStoreComments {}
+extension ForwardingStoreComments: DurableFlowExamples {}
 enum FlowWorkerComments {
   typealias Order = DurableOrder
   typealias Payment = DurablePayment

@@ -97,11 +97,11 @@ struct HostileJournalTests {
   ) async throws {
     let bytes = Self.journal(([Self.created] + lines).map { Array($0.utf8) })
     let error = #expect(throws: StoreError.self) { try Self.open(bytes) }
-    guard case .invalidLine("j", number, let said)? = error else {
+    guard case .damaged(let details)? = error, details.store == "j", details.line == number else {
       Issue.record("\(String(describing: error))")
       return
     }
-    if let reason { #expect(said == reason) }
+    if let reason { #expect(details.sentence == "Line \(number) of 'j' can't be used. \(reason)") }
     let disk = SimulatedDisk("j", bytes)
     let salvage = try FileStore.salvage(at: "j", on: disk)
     #expect(salvage.lines == number - 1)
@@ -112,7 +112,7 @@ struct HostileJournalTests {
   @Test func `Text that isn't UTF-8 is refused`() throws {
     let line = Array(#"{"run":1,"began":""#.utf8) + [0xC3, 0x28, 0xFF] + Array(#"","at":0}"#.utf8)
     let error = #expect(throws: StoreError.self) { try Self.open(Self.journal([Array(Self.created.utf8), line])) }
-    guard case .invalidLine("j", 2, _)? = error else {
+    guard case .damaged(let details)? = error, details.store == "j", details.line == 2 else {
       Issue.record("\(String(describing: error))")
       return
     }

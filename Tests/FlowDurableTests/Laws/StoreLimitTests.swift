@@ -147,7 +147,7 @@ private final class FullStore: ForwardingStore {
     _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
   ) async throws(StoreError) -> RunInbox {
     if isFull.load(ordering: .acquiring) {
-      throw .system(file: "orders.journal", action: "write", reason: "No space left on device")
+      throw .unavailable(.init("Can't write 'orders.journal': No space left on device."))
     }
     return try await store.append(records, to: run, then: disposition)
   }

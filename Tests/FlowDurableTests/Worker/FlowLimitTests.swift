@@ -63,13 +63,11 @@ struct FlowLimitTests {
     #expect(try await run.outcome().words == "completed: xa")
   }
 
-  @Test func `Errors of a server are sentences and are temporary`() {
-    let refused = StoreError.server(store: "s", action: "claim runs", reason: "no", mayHaveChanged: false)
+  @Test func `An unavailable store has a sentence, and the error is temporary`() {
+    let details = StoreError.Details("Can't claim runs in 's': no.", store: "s")
+    let refused = StoreError.unavailable(details)
     #expect(refused.description == "Can't claim runs in 's': no.")
-    let lost = StoreError.server(store: "s", action: "claim runs", reason: "no", mayHaveChanged: true)
-    #expect(
-      lost.description
-        == "Can't claim runs in 's': no. The server may have done it before the connection was lost.")
+    let lost = StoreError.unavailable(details, mayHaveChanged: true)
     #expect([refused, lost].map(\.mayHaveChanged) == [false, true])
     #expect(refused.isTemporary && lost.isTemporary && !StoreError.closed.isTemporary)
     let zero = StoreError.unstorable(value: "The key", reason: "it has a zero byte")
@@ -117,43 +115,16 @@ private actor AddingPlace: RunAdding {
 }
 
 /// A store that remembers the claim requests of workers.
-private actor ClaimCounter: FlowStore {
-  private let store: MemoryStore
+private actor ClaimCounter: ForwardingStore {
+  nonisolated let store: any FlowStore
   private(set) var requests: [ClaimRequest] = []
 
-  init(_ store: MemoryStore) {
+  init(_ store: any FlowStore) {
     self.store = store
   }
-
-  nonisolated var identity: String { "counter" }
-  nonisolated var wakes: AsyncStream<Void> { store.wakes }
-
-  func add(_ run: NewRun) async throws(StoreError) -> (run: RunNumber, isNew: Bool) { try await store.add(run) }
 
   func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun] {
     requests.append(request)
     return try await store.claim(request)
   }
-
-  func append(
-    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
-  ) async throws(StoreError) -> RunInbox { try await store.append(records, to: run, then: disposition) }
-
-  func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery {
-    try await store.send(message, to: run)
-  }
-
-  func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) async throws(StoreError) -> [RunSummary] {
-    try await store.runs(query, after: number, limit: limit)
-  }
-
-  func records(of run: RunNumber, after number: Int, limit: Int) async throws(StoreError) -> [FlowRecord] {
-    try await store.records(of: run, after: number, limit: limit)
-  }
-
-  func forget(endedBefore time: StoreTime, limit: Int) async throws(StoreError) -> Int {
-    try await store.forget(endedBefore: time, limit: limit)
-  }
-
-  func now() async throws(StoreError) -> StoreTime { try await store.now() }
 }

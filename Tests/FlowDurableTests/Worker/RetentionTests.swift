@@ -85,7 +85,7 @@ private final class KeepingStore: ForwardingStore {
 
   func forget(endedBefore time: StoreTime, limit: Int) async throws(StoreError) -> Int {
     if fails.load(ordering: .acquiring) {
-      throw .system(file: "runs", action: "remove", reason: "the server is away")
+      throw .unavailable(.init("Can't remove 'runs': the server is away."))
     }
     return try await store.forget(endedBefore: time, limit: limit)
   }

@@ -114,6 +114,5 @@ private final class FailingStore: ForwardingStore {
 }
 
 extension StoreError {
-  fileprivate static let away = server(
-    store: "shop", action: "append records", reason: "it is away", mayHaveChanged: false)
+  fileprivate static let away = unavailable(Details("Can't append records in 'shop': it is away."))
 }

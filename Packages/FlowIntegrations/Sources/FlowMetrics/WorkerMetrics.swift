@@ -62,7 +62,7 @@ public struct WorkerMetrics: Sendable {
       switch event {
       case .storeFailed: "store_failures"
       case .leaseLost: "leases_lost"
-      case .gaveBack: "given_back"
+      case .released: "given_back"
       case .parked: "parked"
       case .snapshotRefused: "snapshots_refused"
       case .left: "left"

@@ -20,7 +20,7 @@ public import Tracing
 /// work of a step, its span isn't the current span, because the span is created after the visit has settled.
 ///
 /// It uses `Tracer`, `Injector`, and `Extractor` of the swift-distributed-tracing package.
-public final class TracedStore: FlowStore {
+public final class TracedStore: ForwardingStore {
   /// The name of the record member that has the contexts.
   static let member = "trace"
 
@@ -76,7 +76,8 @@ public final class TracedStore: FlowStore {
     var trace: Trace
   }
 
-  let store: any FlowStore
+  /// The store that keeps the runs.
+  public let store: any FlowStore
   private let tracer: any Tracer
   private let traces = Mutex<[RunNumber: Trace]>([:])
   private let failed = Mutex<[RunNumber: Append]>([:])

@@ -12,7 +12,7 @@ struct JournalLock: Sendable {
 
   /// Locks a journal.
   ///
-  /// - Throws: ``StoreError/locked(file:by:)``.
+  /// - Throws: ``StoreError/inUse(_:)``.
   init(_ system: any FileSystem, journal: String) throws(StoreError) {
     let path = Self.path(journal)
     let file = try JournalFile.calling(path) { () throws(FileFailure) in try system.open(path, .create) }

@@ -25,7 +25,7 @@ struct JournalHeader: Sendable, Hashable {
   /// - Parameters:
   ///   - start: The first bytes of the file.
   ///   - path: The path of the file, for errors.
-  /// - Throws: ``StoreError/notAJournal(file:)`` or ``StoreError/newerVersion(file:version:)``.
+  /// - Throws: ``StoreError/unsupported(_:)``.
   init(_ start: [UInt8], path: String) throws(StoreError) {
     guard let end = start.firstIndex(of: UInt8(ascii: "\n")) else { throw .notAJournal(file: path) }
     let line = String(decoding: start[..<end], as: UTF8.self)

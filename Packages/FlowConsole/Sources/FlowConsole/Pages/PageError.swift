@@ -66,7 +66,7 @@ struct PageError: Error, Sendable, Equatable, CustomStringConvertible {
       self.init(status: 409, title: "Nothing has changed", description: "\(error)")
     case StoreError.tooLarge, StoreError.tooDeep:
       self.init(status: 413, title: "Nothing has changed", description: "\(error)")
-    case StoreError.readOnly: self.init(status: 403, title: "Nothing has changed", description: "\(error)")
+    case StoreError.refused: self.init(status: 403, title: "Nothing has changed", description: "\(error)")
     default: self.init(status: 503, title: "The store doesn't answer", description: "\(error)")
     }
   }

@@ -2,8 +2,8 @@ import FlowDurable
 import Synchronization
 
 /// A store that can't be read for a while.
-final class FailingStore: FlowStore {
-  private let store: any FlowStore
+final class FailingStore: ForwardingStore {
+  let store: any FlowStore
   private let gone = Atomic(false)
 
   init(_ store: any FlowStore) {
@@ -16,22 +16,7 @@ final class FailingStore: FlowStore {
   }
 
   private func requireStore() throws(StoreError) {
-    if isGone { throw .system(file: "orders.journal", action: "read", reason: "the disk is gone") }
-  }
-
-  var identity: String { store.identity }
-  var wakes: AsyncStream<Void> { store.wakes }
-
-  func add(_ run: NewRun) async throws(StoreError) -> (run: RunNumber, isNew: Bool) { try await store.add(run) }
-
-  func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun] { try await store.claim(request) }
-
-  func append(
-    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
-  ) async throws(StoreError) -> RunInbox { try await store.append(records, to: run, then: disposition) }
-
-  func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery {
-    try await store.send(message, to: run)
+    if isGone { throw .unavailable(.init("Can't read 'orders.journal': the disk is gone.")) }
   }
 
   func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) async throws(StoreError) -> [RunSummary] {
@@ -44,8 +29,14 @@ final class FailingStore: FlowStore {
     return try await store.records(of: run, after: number, limit: limit)
   }
 
-  func forget(endedBefore time: StoreTime, limit: Int) async throws(StoreError) -> Int {
-    try await store.forget(endedBefore: time, limit: limit)
+  func counts(_ query: RunQuery) async throws(StoreError) -> [RunCount] {
+    try requireStore()
+    return try await store.counts(query)
+  }
+
+  func messages(of run: RunNumber, after number: Int, limit: Int) async throws(StoreError) -> [ReceivedMessage] {
+    try requireStore()
+    return try await store.messages(of: run, after: number, limit: limit)
   }
 
   func now() async throws(StoreError) -> StoreTime {

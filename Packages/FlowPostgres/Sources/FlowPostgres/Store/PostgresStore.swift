@@ -126,7 +126,10 @@ public final class PostgresStore: FlowStore {
 extension StoreError {
   init(_ failure: PostgresFailure, store: String, action: String) {
     let reason = failure.code.map { "\(failure.reason) (\($0))" } ?? failure.reason
-    self = .server(store: store, action: action, reason: reason, mayHaveChanged: failure.kind == .lost)
+    let isLost = failure.kind == .lost
+    let remark = isLost ? " The server may have done it before the connection was lost." : ""
+    self = .unavailable(
+      Details("Can't \(action) in '\(store)': \(reason).\(remark)", store: store), mayHaveChanged: isLost)
   }
 }
 
