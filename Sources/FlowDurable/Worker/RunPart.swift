@@ -1,5 +1,13 @@
 import FlowState
 
+/// The definition under which a worker holds a run, with the seal of the run's values.
+struct HeldDefinition: Sendable {
+  let definition: DurableDefinition
+  let chain: DurableDefinition.Chain
+  let run: RunNumber
+  let seal: PayloadSeal
+}
+
 /// A part of a durable run that is being executed by a flow.
 struct RunPart {
   let run: FlowRun
@@ -67,6 +75,34 @@ struct RunPart {
       flow = flow.assigned(assignment, isVariant: assignment.experiment == definition.experiment)
     }
     run = flow.start(nil) { outcome in post(.ended(PartEnding(outcome))) }
+  }
+}
+
+/// The settlement of a step before it is recorded.
+struct PartSettlement: Sendable {
+  let record: FlowRecord
+  /// The record of the run's end, if the chain has ended.
+  let ended: FlowRecord?
+  /// Starts the next step. With an error, fails the settled step instead.
+  let open: @Sendable ((any Error)?) -> Void
+}
+
+/// The way in which a part of a run has ended.
+enum PartEnding: Sendable {
+  /// The chain has ended, and the end was recorded.
+  case completed
+  /// A step has failed, and no route caught the failure.
+  case failed(RecordedFailure)
+  /// The part was set aside, or cancelled.
+  case cancelled
+
+  init(_ outcome: FlowOutcome<Any>) {
+    switch outcome {
+    case .completed: self = .completed
+    case .failed(let error as FlowError): self = .failed(RecordedFailure(error))
+    case .failed(let error): self = .failed(RecordedFailure(error))
+    case .cancelled: self = .cancelled
+    }
   }
 }
 
