@@ -25,7 +25,7 @@ actor WorkerState {
   private var hasGivenUp = false
   /// The error of a store that has failed permanently.
   private(set) var failure: StoreError?
-  private var hintStreams: [AsyncStream<Void>.Continuation] = []
+  private let streams = WakeStreams()
   /// The callers that wait for a run to leave, and those that wait for all runs to leave.
   private var waiting: [(forAll: Bool, continuation: CheckedContinuation<Void, Never>)] = []
   /// The time on the worker's clock at which it removes ended runs again; nil to do so before the next claim.
@@ -59,14 +59,11 @@ actor WorkerState {
 
   /// Returns a stream with an element each time a claim may find a run. The stream ends when the worker stops.
   func hints() -> AsyncStream<Void> {
-    let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    if stops { continuation.finish() } else { hintStreams.append(continuation) }
-    continuation.yield()
-    return stream
+    streams.makeStream()
   }
 
   func hint() {
-    for hints in hintStreams { hints.yield() }
+    streams.wake()
   }
 
   /// Sends an event to all held runs.
@@ -208,8 +205,7 @@ actor WorkerState {
   /// Stops the worker.
   func stop() {
     stops = true
-    for hints in hintStreams { hints.finish() }
-    hintStreams = []
+    streams.finish()
     post(.stops)
   }
 
@@ -232,11 +228,11 @@ actor WorkerState {
   private func abandon() {
     post(.abandons)
     for held in held.values { held.abandonment.come() }
-    abandoning = afterMoment { state in await state.letGo() }
+    abandoning = afterMoment { state in await state.leaveAll() }
   }
 
   /// Leaves the runs whose store doesn't respond. Their leases end by themselves.
-  private func letGo() {
+  private func leaveAll() {
     for (number, left) in held {
       settings.report(.left(left.run, nil))
       leave(number)

@@ -8,13 +8,13 @@ import Synchronization
 final class CrashDisk: FileSystem {
   /// A change that the process has requested, with the disk before it.
   struct Call: Sendable {
-    let before: CrashDiskState
-    let change: CrashDiskState.Change
+    let before: DiskState
+    let change: DiskState.Change
     let moment: CrashMoment
   }
 
   private struct State: Sendable {
-    var disk: CrashDiskState
+    var disk: DiskState
     var calls: [Call] = []
     var isDead = false
     var locked: Set<Int> = []
@@ -31,7 +31,7 @@ final class CrashDisk: FileSystem {
   ///   - disk: The disk that the previous processes left.
   ///   - point: The point at which the process crashes.
   ///   - moment: Returns the progress of the process.
-  init(_ disk: CrashDiskState, crashingAt point: CrashPoint? = nil, moment: @escaping @Sendable () -> CrashMoment) {
+  init(_ disk: DiskState, crashingAt point: CrashPoint? = nil, moment: @escaping @Sendable () -> CrashMoment) {
     state = Locked(State(disk: disk))
     self.point = point
     self.moment = moment
@@ -42,7 +42,7 @@ final class CrashDisk: FileSystem {
   var calls: [Call] { state.withLock { $0.calls } }
   var callCount: Int { state.withLock { $0.calls.count } }
   /// The content of the disk.
-  var content: CrashDiskState { state.withLock { $0.disk } }
+  var content: DiskState { state.withLock { $0.disk } }
 
   /// Ends the process: from now on, nothing is written.
   func die() { state.withLock { $0.isDead = true } }
@@ -50,7 +50,7 @@ final class CrashDisk: FileSystem {
   /// Calls a closure after each change.
   func whenChanged(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.changed = body } }
 
-  fileprivate func change(_ change: CrashDiskState.Change) throws(FileFailure) {
+  fileprivate func change(_ change: DiskState.Change) throws(FileFailure) {
     let moment = moment()
     let lives = state.withLock { state -> Bool in
       guard !state.isDead else { return false }
@@ -104,16 +104,14 @@ final class CrashDisk: FileSystem {
 
   func files(in folder: String) throws(FileFailure) -> [String] {
     try requireAlive()
-    return state.withLock { state in
-      state.disk.names.keys.filter { $0.hasPrefix(folder + "/") }.map { String($0.dropFirst(folder.count + 1)) }
-    }
+    return content.files(in: folder)
   }
 
   func createFolder(_ path: String) throws(FileFailure) { try requireAlive() }
 
   func remove(_ path: String) throws(FileFailure) { try change(.remove(path)) }
 
-  fileprivate func read<Value: Sendable>(_ file: Int, _ body: (CrashDiskState.Content) -> Value) throws(FileFailure)
+  fileprivate func read<Value: Sendable>(_ file: Int, _ body: (DiskState.Content) -> Value) throws(FileFailure)
     -> Value
   {
     try requireAlive()
@@ -122,17 +120,6 @@ final class CrashDisk: FileSystem {
 
   fileprivate func lock(_ file: Int) -> Bool { state.withLock { $0.locked.insert(file).inserted } }
   fileprivate func unlock(_ file: Int) { state.withLock { _ = $0.locked.remove(file) } }
-}
-
-extension CrashDiskState {
-  /// Performs the part of a change that happens before a crash.
-  mutating func perform(_ change: Change, upTo point: CrashPoint) {
-    switch (change, point.bytes) {
-    case (_, nil): apply(change)
-    case (.write, let count?): apply(change, bytes: count)
-    default: break
-    }
-  }
 }
 
 /// An open file of a ``CrashDisk``.
@@ -153,9 +140,7 @@ final class CrashFile: OpenFile {
   }
 
   func read(at offset: Int, count: Int) throws(FileFailure) -> [UInt8] {
-    try disk.read(number) { content in
-      Array(content.bytes[min(offset, content.bytes.count)..<min(offset + count, content.bytes.count)])
-    }
+    try disk.read(number) { $0.read(at: offset, count: count) }
   }
 
   func write(_ bytes: [UInt8], at offset: Int) throws(FileFailure) {

@@ -91,7 +91,7 @@ public struct CrashExplorer: Sendable {
   /// Returns the remains of a crash.
   ///
   /// - Throws: The error of the store that can't open it.
-  func remains(_ disk: CrashDiskState, _ moment: CrashMoment, of trial: CrashTrial) throws(StoreError) -> CrashRemains {
+  func remains(_ disk: DiskState, _ moment: CrashMoment, of trial: CrashTrial) throws(StoreError) -> CrashRemains {
     try CrashRemains(disk, moment, of: trial, surviving: safety)
   }
 }

@@ -14,7 +14,7 @@ struct CrashPoints {
   ///   - calls: The changes of the process.
   ///   - body: Returns whether to continue.
   func visit(
-    _ calls: [CrashDisk.Call], _ body: (CrashPoint, CrashDiskState, CrashMoment) async throws -> Bool
+    _ calls: [CrashDisk.Call], _ body: (CrashPoint, DiskState, CrashMoment) async throws -> Bool
   ) async rethrows {
     for (index, call) in calls.enumerated() {
       var places: [Int?] = [0]
@@ -73,13 +73,13 @@ struct CrashRemains: Hashable {
   private let acknowledged: Int
   private let time: Duration
   /// The parts that a later loss of power can still lose.
-  private let loose: [CrashDiskState.Part]
+  private let loose: [DiskState.Part]
 
   /// Opens the journal on a disk.
   ///
   /// - Throws: The error of the store that can't open it.
   init(
-    _ disk: CrashDiskState, _ moment: CrashMoment, of trial: CrashTrial, surviving safety: JournalSafety
+    _ disk: DiskState, _ moment: CrashMoment, of trial: CrashTrial, surviving safety: JournalSafety
   ) throws(StoreError) {
     loose = disk.looseParts
     let disk = CrashDisk(disk) { moment }

@@ -31,7 +31,7 @@ struct CrashRunEnd: Sendable, Equatable {
     case .waiting(_, let names):
       outcome = "waits for ever for \(names.isEmpty ? "nothing" : names.joined(separator: ", "))"
     case .ended: outcome = records.last?.endLine ?? "has ended"
-    case .ready, .held, nil: outcome = "doesn't go on"
+    case .ready, .held, nil: outcome = "doesn't continue"
     }
   }
 

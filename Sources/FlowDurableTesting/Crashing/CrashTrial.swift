@@ -17,7 +17,7 @@ struct CrashTrial: Sendable {
   /// The changes of the disk by the last process.
   private(set) var calls: [CrashDisk.Call] = []
   /// The disk that the last crash left.
-  private(set) var left = CrashDiskState()
+  private(set) var left = DiskState()
   /// Whether each crash of the schedule has happened.
   private(set) var hasCrashed = true
 
@@ -148,7 +148,7 @@ struct CrashTrial: Sendable {
   }
 
   /// Returns the step of a run that settled last on a disk.
-  private static func latestStep(of run: String, in disk: CrashDiskState) async -> String? {
+  private static func latestStep(of run: String, in disk: DiskState) async -> String? {
     let disk = CrashDisk(disk) { CrashMoment(works: 0, acknowledged: 0, time: .zero) }
     guard let store = try? FileStore(at: CrashLife.path, on: disk, timed: ManualClock()),
       let runs = try? await store.runs(RunQuery(), after: nil, limit: .max)

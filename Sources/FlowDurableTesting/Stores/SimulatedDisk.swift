@@ -5,25 +5,9 @@ import Synchronization
 
 /// A disk in memory that fails when a test requires it, and that can show its content after a loss of power.
 package final class SimulatedDisk: FileSystem {
-  /// A write that hasn't been synced.
-  package struct Write: Sendable {
-    let offset: Int
-    let bytes: [UInt8]
-  }
-
-  struct Content: Sendable {
-    /// The bytes that programs read, which survive the process.
-    var bytes: [UInt8] = []
-    /// The bytes that are certainly on disk, which survive a loss of power.
-    var synced: [UInt8] = []
-    var writes: [Write] = []
-    var isLocked = false
-  }
-
-  struct State: Sendable {
-    var names: [String: Int] = [:]
-    var contents: [Int: Content] = [:]
-    var made = 0
+  private struct State: Sendable {
+    var disk: DiskState
+    var locked: Set<Int> = []
     var capacity = Int.max
     var failure: FileFailure?
     var callsUntilFailure = 0
@@ -31,21 +15,16 @@ package final class SimulatedDisk: FileSystem {
     var calls = 0
   }
 
-  let state = Locked(State())
-
-  /// The size in bytes of a sector, which a disk writes as a whole.
-  package static let sector = 512
+  private let state: Locked<State>
 
   /// Creates an empty disk.
-  package init() {}
+  package init() {
+    state = Locked(State(disk: DiskState()))
+  }
 
   /// Creates a disk with one file, for example with the content that another disk has left.
   package init(_ path: String, _ bytes: [UInt8]) {
-    state.withLock { state in
-      state.names[path] = 0
-      state.made = 1
-      state.contents[0] = Content(bytes: bytes, synced: bytes)
-    }
+    state = Locked(State(disk: DiskState(path, bytes)))
   }
 
   /// Limits the total size of all files.
@@ -65,73 +44,60 @@ package final class SimulatedDisk: FileSystem {
   /// The number of calls so far that changed a file.
   package var calls: Int { state.withLock { $0.calls } }
 
-  /// Returns the content of a file as programs read it.
-  package func bytes(_ path: String) -> [UInt8] {
-    state.withLock { state in state.names[path].flatMap { state.contents[$0]?.bytes } ?? [] }
-  }
+  private var content: DiskState { state.withLock { $0.disk } }
 
-  /// Returns the content of a file after a loss of power, if the disk has kept some of the unsynced sectors.
+  /// Returns the content of a file as programs read it.
+  package func bytes(_ path: String) -> [UInt8] { content.bytes(path) ?? [] }
+
+  /// Returns the content of a file after a loss of power, if the disk has kept its name and some of its unsynced parts.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - isKept: Decides whether a sector of a write is kept.
+  ///   - isKept: Decides whether an unsynced part of the disk is kept, such as a sector.
   /// - Returns: The bytes of the file.
   package func image(_ path: String, keeping isKept: () -> Bool) -> [UInt8] {
-    guard let content = state.withLock({ state in state.names[path].flatMap { state.contents[$0] } }) else { return [] }
-    var image = content.synced
-    for write in content.writes {
-      for start in stride(from: write.offset, to: write.offset + write.bytes.count, by: Self.sector) where isKept() {
-        let end = min(start + Self.sector, write.offset + write.bytes.count)
-        if image.count < end { image += [UInt8](repeating: 0, count: end - image.count) }
-        image.replaceSubrange(start..<end, with: write.bytes[start - write.offset..<end - write.offset])
-      }
+    let disk = content
+    let lost = disk.looseParts.enumerated().filter { part in
+      if case .name = part.element { false } else { !isKept() }
     }
-    return image
+    return disk.left(losing: lost.map { $0.offset + 1 }).bytes(path) ?? []
   }
 
   package func open(_ path: String, _ mode: FileMode) throws(FileFailure) -> (any OpenFile)? {
-    if case .read = mode {} else { try change("open") }
-    return state.withLock { state in
-      if let number = state.names[path] {
-        if case .replace = mode { state.contents[number] = Content() }
-        return SimulatedFile(self, number)
-      }
-      switch mode {
-      case .read, .write: return nil
-      case .create, .replace:
-        let number = state.made
-        state.made += 1
-        state.names[path] = number
-        state.contents[number] = Content()
-        return SimulatedFile(self, number)
-      }
+    let file = content.names[path]
+    if case .read = mode {} else { try count("open") }
+    switch (mode, file) {
+    case (.read, nil), (.write, nil): return nil
+    case (.create, nil), (.replace, nil): apply(.create(path))
+    case (.replace, let file?): apply(.empty(file: file))
+    case (.read, _), (.write, _), (.create, _): break
     }
+    return content.names[path].map { SimulatedFile(self, $0) }
   }
 
   package func rename(_ path: String, to other: String) throws(FileFailure) {
-    try change("rename")
-    state.withLock { $0.names[other] = $0.names.removeValue(forKey: path) }
+    try count("rename")
+    apply(.rename(path, to: other))
   }
 
-  package func syncFolder(of path: String) throws(FileFailure) { try change("sync the folder of") }
+  package func syncFolder(of path: String) throws(FileFailure) {
+    try count("sync the folder of")
+    apply(.syncFolder)
+  }
 
   package func resolve(_ path: String) -> String { path }
 
-  package func files(in folder: String) throws(FileFailure) -> [String] {
-    state.withLock { state in
-      state.names.keys.filter { $0.hasPrefix(folder + "/") }.map { String($0.dropFirst(folder.count + 1)) }
-    }
-  }
+  package func files(in folder: String) throws(FileFailure) -> [String] { content.files(in: folder) }
 
   package func createFolder(_ path: String) throws(FileFailure) {}
 
   package func remove(_ path: String) throws(FileFailure) {
-    try change("remove")
-    state.withLock { $0.names[path] = nil }
+    try count("remove")
+    apply(.remove(path))
   }
 
   /// Counts a call that changes a file, and throws if it must fail.
-  func change(_ action: String) throws(FileFailure) {
+  private func count(_ action: String) throws(FileFailure) {
     let failure = state.withLock { state -> FileFailure? in
       state.calls += 1
       if state.failure != nil, state.callsUntilFailure > 0 {
@@ -142,10 +108,43 @@ package final class SimulatedDisk: FileSystem {
     }
     if let failure { throw FileFailure(action, code: failure.code) }
   }
+
+  private func apply(_ change: DiskState.Change) { state.withLock { $0.disk.apply(change) } }
+
+  // MARK: The calls of an open file
+
+  fileprivate func content(of file: Int) -> DiskState.Content { state.withLock { $0.disk.contents[file] } }
+
+  fileprivate func write(_ bytes: [UInt8], to file: Int, at offset: Int) throws(FileFailure) {
+    try count("write")
+    let isFull = state.withLock { state -> Bool in
+      let others = state.disk.contents.enumerated().reduce(0) { $0 + ($1.offset == file ? 0 : $1.element.bytes.count) }
+      let space = max(0, state.capacity - others - offset)
+      state.disk.apply(.write(file: file, at: offset, bytes), bytes: space)
+      return space < bytes.count
+    }
+    if isFull { throw FileFailure("write", code: ENOSPC) }
+  }
+
+  fileprivate func sync(_ file: Int) throws(FileFailure) {
+    try count("sync")
+    state.withLock { state in
+      state.syncs += 1
+      state.disk.apply(.sync(file: file))
+    }
+  }
+
+  fileprivate func truncate(_ file: Int, to size: Int) throws(FileFailure) {
+    try count("truncate")
+    if content(of: file).bytes.count > size { apply(.truncate(file: file, to: size)) }
+  }
+
+  fileprivate func lock(_ file: Int) -> Bool { state.withLock { $0.locked.insert(file).inserted } }
+  fileprivate func unlock(_ file: Int) { state.withLock { _ = $0.locked.remove(file) } }
 }
 
 /// An open file of a simulated disk.
-final class SimulatedFile: OpenFile {
+private final class SimulatedFile: OpenFile {
   private let disk: SimulatedDisk
   private let number: Int
   private let hasLocked = Atomic(false)
@@ -156,66 +155,24 @@ final class SimulatedFile: OpenFile {
   }
 
   deinit {
-    if hasLocked.load(ordering: .relaxed) { disk.state.withLock { $0.contents[number]?.isLocked = false } }
+    if hasLocked.load(ordering: .relaxed) { disk.unlock(number) }
   }
 
   func read(at offset: Int, count: Int) throws(FileFailure) -> [UInt8] {
-    disk.state.withLock { state in
-      let bytes = state.contents[number]?.bytes ?? []
-      return Array(bytes[min(offset, bytes.count)..<min(offset + count, bytes.count)])
-    }
+    disk.content(of: number).read(at: offset, count: count)
   }
 
-  func write(_ bytes: [UInt8], at offset: Int) throws(FileFailure) {
-    try disk.change("write")
-    let isFull = disk.state.withLock { state -> Bool in
-      let others = state.contents.filter { $0.key != number }.reduce(0) { $0 + $1.value.bytes.count }
-      let space = max(0, state.capacity - others - offset)
-      let written = Array(bytes.prefix(space))
-      var content = state.contents[number] ?? SimulatedDisk.Content()
-      let end = offset + written.count
-      if content.bytes.count < end { content.bytes += [UInt8](repeating: 0, count: end - content.bytes.count) }
-      content.bytes.replaceSubrange(offset..<end, with: written)
-      content.writes.append(SimulatedDisk.Write(offset: offset, bytes: written))
-      state.contents[number] = content
-      return written.count < bytes.count
-    }
-    if isFull { throw FileFailure("write", code: ENOSPC) }
-  }
+  func write(_ bytes: [UInt8], at offset: Int) throws(FileFailure) { try disk.write(bytes, to: number, at: offset) }
 
-  func sync() throws(FileFailure) {
-    try disk.change("sync")
-    disk.state.withLock { state in
-      state.syncs += 1
-      guard let bytes = state.contents[number]?.bytes else { return }
-      state.contents[number]?.synced = bytes
-      state.contents[number]?.writes = []
-    }
-  }
+  func sync() throws(FileFailure) { try disk.sync(number) }
 
-  func truncate(to size: Int) throws(FileFailure) {
-    try disk.change("truncate")
-    disk.state.withLock { state in
-      guard var content = state.contents[number], content.bytes.count > size else { return }
-      content.bytes.removeLast(content.bytes.count - size)
-      if content.synced.count > size { content.synced.removeLast(content.synced.count - size) }
-      content.writes = content.writes.compactMap { write in
-        let kept = min(write.bytes.count, size - write.offset)
-        return kept > 0 ? SimulatedDisk.Write(offset: write.offset, bytes: Array(write.bytes.prefix(kept))) : nil
-      }
-      state.contents[number] = content
-    }
-  }
+  func truncate(to size: Int) throws(FileFailure) { try disk.truncate(number, to: size) }
 
-  func size() throws(FileFailure) -> Int { disk.state.withLock { $0.contents[number]?.bytes.count ?? 0 } }
+  func size() throws(FileFailure) -> Int { disk.content(of: number).bytes.count }
 
   func lock() throws(FileFailure) -> Bool {
-    let isLocked = disk.state.withLock { state in
-      let wasLocked = state.contents[number]?.isLocked ?? false
-      state.contents[number]?.isLocked = true
-      return wasLocked
-    }
-    if !isLocked { hasLocked.store(true, ordering: .relaxed) }
-    return !isLocked
+    guard disk.lock(number) else { return false }
+    hasLocked.store(true, ordering: .relaxed)
+    return true
   }
 }

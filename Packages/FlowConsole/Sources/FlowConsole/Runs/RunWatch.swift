@@ -30,11 +30,10 @@ public final class RunWatch: FlowObserver {
     var numbers: [FlowRunID: Int] = [:]
     var made = 0
     var oldest = 1
-    var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
-    var listened = 0
   }
 
   private let state = Mutex(State())
+  private let streams = WakeStreams()
   private let limit: Int
   private let eventLimit: Int
 
@@ -55,12 +54,11 @@ public final class RunWatch: FlowObserver {
   /// - Parameter event: The event.
   public func receive(_ event: FlowEvent) {
     let now = StoreTime.systemTime
-    let listeners = state.withLock { state in
+    state.withLock { state in
       let number = number(of: event, &state, now: now)
       if let number { state.runs[number]?.receive(event.withoutValues, now: now, limit: eventLimit) }
-      return Array(state.listeners.values)
     }
-    for listener in listeners { listener.yield() }
+    streams.wake()
   }
 
   /// Returns the number of the event's run; nil if the run is no longer kept.
@@ -102,19 +100,8 @@ public final class RunWatch: FlowObserver {
     }
   }
 
-  var changes: AsyncStream<Void> {
-    let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    let number = state.withLock { state in
-      state.listened += 1
-      state.listeners[state.listened] = continuation
-      return state.listened
-    }
-    continuation.onTermination = { [weak self] _ in
-      self?.state.withLock { $0.listeners[number] = nil }
-    }
-    continuation.yield()
-    return stream
-  }
+  /// A stream with an element after each event. It begins with one.
+  var changes: AsyncStream<Void> { streams.makeStream() }
 }
 
 extension RunWatch.Watched {

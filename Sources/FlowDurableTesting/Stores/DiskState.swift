@@ -1,7 +1,8 @@
 import FlowDurable
+import FlowStateTesting
 
 /// The files of a disk, with the state that programs read and the state that a loss of power leaves. A value.
-struct CrashDiskState: Sendable {
+struct DiskState: Sendable {
   /// A change of the disk.
   enum Change: Sendable {
     case create(String)
@@ -37,6 +38,16 @@ struct CrashDiskState: Sendable {
   /// The changes of names since the folder was last synced.
   private var nameChanges: [[(path: String, file: Int?)]] = []
 
+  /// Creates an empty disk.
+  init() {}
+
+  /// Creates a disk with one file.
+  init(_ path: String, _ bytes: [UInt8]) {
+    apply(.create(path))
+    apply(.write(file: 0, at: 0, bytes))
+    keep(path)
+  }
+
   /// Returns the content of a file; nil if the file doesn't exist.
   func bytes(_ path: String) -> [UInt8]? { names[path].map { contents[$0].bytes } }
 
@@ -57,6 +68,15 @@ struct CrashDiskState: Sendable {
     case .rename(let path, let other): setNames([(other, names[path]), (path, nil)])
     case .remove(let path): setNames([(path, nil)])
     case .syncFolder: (syncedNames, nameChanges) = (names, [])
+    }
+  }
+
+  /// Performs the part of a change that happens before a crash.
+  mutating func perform(_ change: Change, upTo point: CrashPoint) {
+    switch (change, point.bytes) {
+    case (_, nil): apply(change)
+    case (.write, let count?): apply(change, bytes: count)
+    default: break
     }
   }
 
@@ -87,6 +107,13 @@ struct CrashDiskState: Sendable {
     contents[file].written = contents[file].written.filter { $0 * Self.sector < size }
   }
 
+  // MARK: Reading
+
+  /// Returns the names of the files in a folder.
+  func files(in folder: String) -> [String] {
+    names.keys.filter { $0.hasPrefix(folder + "/") }.map { String($0.dropFirst(folder.count + 1)) }
+  }
+
   // MARK: Losing power
 
   /// The parts that a loss of power can lose.
@@ -103,7 +130,7 @@ struct CrashDiskState: Sendable {
   ///
   /// - Parameter lost: The numbers of the ``looseParts`` that are lost, starting at 1.
   /// - Returns: The disk that the next process reads.
-  func left(losing lost: [Int]) -> CrashDiskState {
+  func left(losing lost: [Int]) -> DiskState {
     // The process was killed. Its writes are still on their way to the disk.
     if lost.isEmpty { return self }
     let parts = looseParts
@@ -127,6 +154,13 @@ struct CrashDiskState: Sendable {
     left.syncedNames = left.names
     left.nameChanges = []
     return left
+  }
+}
+
+extension DiskState.Content {
+  /// Returns bytes at an offset; fewer only at the end of the file.
+  func read(at offset: Int, count: Int) -> [UInt8] {
+    Array(bytes[min(offset, bytes.count)..<min(offset + count, bytes.count)])
   }
 }
 
