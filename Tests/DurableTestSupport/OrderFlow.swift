@@ -51,7 +51,7 @@ package final class Bank: Sendable {
 
   package init() {}
 
-  /// What the bank was asked, in order.
+  /// The requests to the bank, in order.
   package var asked: [String] { state.withLock { $0.asked } }
   /// The keys under which money was taken.
   package var charges: [String] { state.withLock { $0.booked.keys.sorted() } }

@@ -94,8 +94,8 @@ extension FlowChain {
       if key.key.isPrivate, !isSealed { problems.append(.unsealed(key.name)) }
     }
     for step in steps {
-      var told: Set<ObjectIdentifier> = []
-      for key in step.provides + step.requires where told.insert(ObjectIdentifier(key)).inserted {
+      var seen: Set<ObjectIdentifier> = []
+      for key in step.provides + step.requires where seen.insert(ObjectIdentifier(key)).inserted {
         if !keys.contains(where: { $0.key == key }) { problems.append(.notKept(key.name, by: step.identifier)) }
       }
     }

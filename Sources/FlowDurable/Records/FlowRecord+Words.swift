@@ -17,7 +17,7 @@ extension FlowRecord {
     case .undone(let undone):
       "\(visit ?? "") "
         + (undone.failure.map { "not undone in attempt \(undone.attempt): \($0.type)" } ?? "undone")
-    case .moved(let moved): "goes on at \(moved.step), which was \(moved.old)"
+    case .moved(let moved): "continues at \(moved.step), which was \(moved.old)"
     case .parked(let parked): "parked: \(parked.reason)"
     case .ended(let ended): ended.ending.rawValue + (ended.failure.map { ": \($0.type)" } ?? "")
     case .snapshot: "snapshot, which replaces the records before it"

@@ -4,7 +4,7 @@ public import FlowState
 ///
 /// ```swift
 /// let worker = FlowWorker(try FileStore(at: "orders.journal"), running: [order])
-/// async let working: Void = worker.run()  // goes on with what a kill -9 has left, and with what is started
+/// async let working: Void = worker.run()  // continues what a kill -9 has left, and executes new runs
 /// let run = try await worker.start(order, Order(id: "4711", cents: 990), key: "4711")
 /// if case .completed(let payment) = try await run.outcome() { print(payment ?? "free") }
 /// ```

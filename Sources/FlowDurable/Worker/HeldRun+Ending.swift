@@ -36,7 +36,7 @@ extension HeldRun {
   func leave(_ misfit: Misfit, until end: StoreTime) async throws(StoreError) {
     let reason = misfit.reason(for: number)
     guard misfit.isTemporary, state.now < end else { return try await park(reason) }
-    await report(.gaveBack(number, reason))
+    await report(.released(number, reason))
     try await append([], then: .release(after: WorkerSettings.misfitDelay))
   }
 

@@ -41,7 +41,7 @@ final class PartJournal: ChainJournal {
     trap(
       """
       A step of flow '\(definition.identifier)' sets the value of '\(key.name)', which the durable flow does not keep. The value \
-      would be lost when the run goes on in another process. Add the key to 'keeping'.
+      would be lost when the run continues in another process. Add the key to 'keeping'.
       """)
   }
 

@@ -9,7 +9,7 @@ public enum WorkerEvent: Sendable, CustomStringConvertible {
   /// Another worker has taken over the run, so this worker has left it without a record.
   case leaseLost(RunNumber)
   /// The run doesn't fit the definitions of this worker. It was released unchanged, for another worker.
-  case gaveBack(RunNumber, String)
+  case released(RunNumber, String)
   /// The run was parked, because it can't continue.
   case parked(RunNumber, String)
   /// The run's snapshot is larger than the store allows, so its records stay.
@@ -23,7 +23,7 @@ public enum WorkerEvent: Sendable, CustomStringConvertible {
     switch self {
     case .storeFailed(let error): "The store failed, and the worker tries again: \(error)"
     case .leaseLost(let run): "Run \(run) was taken over by another worker."
-    case .gaveBack(let run, let reason): "Run \(run) was given back: \(reason)"
+    case .released(let run, let reason): "Run \(run) was released: \(reason)"
     case .parked(let run, let reason): "Run \(run) was parked: \(reason)"
     case .snapshotRefused(let run, let error): "Run \(run) has no snapshot: \(error)"
     case .left(let run, let error):

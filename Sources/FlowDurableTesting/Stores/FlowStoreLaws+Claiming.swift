@@ -28,7 +28,7 @@ extension FlowStoreLaws {
       try await examiner.subject.advance(.seconds(30))
       try examiner.expect(try await examiner.claimOne().attempt, is: 2, "The attempt after a lost lease")
     },
-    Law("D3 Whoever has lost the lease changes nothing") { examiner in
+    Law("D3 A worker that has lost the lease changes nothing") { examiner in
       let number = try await examiner.add()
       let old = try await examiner.claimOne()
       try await examiner.subject.advance(.seconds(30))
@@ -71,7 +71,7 @@ extension FlowStoreLaws {
       _ = try await examiner.store.send(FlowMessage(.retry), to: number)
       try examiner.expect(try await examiner.claimOne().attempt, is: 1, "The attempt after a retry")
     },
-    Law("D8 A run that was given back is due as it was, and the claim doesn't count") { examiner in
+    Law("D8 A run that was released is due as it was, and the claim doesn't count") { examiner in
       let number = try await examiner.add()
       for _ in 1...9 {
         let run = try await examiner.claimOne()

@@ -12,7 +12,7 @@ extension FlowStoreLaws {
       let request = ClaimRequest(["order"], limit: 5, lease: .seconds(30))
       let runs = try await store.claim(request)
       let dispositions: [RunDisposition] = [
-        .hold(lease: .seconds(30)), .wait(.after(.seconds(60)), for: ["Shipped"]), .park("It can't go on."),
+        .hold(lease: .seconds(30)), .wait(.after(.seconds(60)), for: ["Shipped"]), .park("It can't continue."),
         .end(.cancelled), .release(after: .seconds(90)),
       ]
       for (run, disposition) in zip(runs, dispositions) {

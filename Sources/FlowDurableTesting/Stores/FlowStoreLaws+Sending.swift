@@ -88,8 +88,8 @@ extension FlowStoreLaws {
       let number = try await examiner.add()
       for command in [FlowMessage.Content.retry, .cancel, .back(to: "charge")] {
         let run = try await examiner.claimOne()
-        let parked = FlowRecord(.parked(.init("It can't go on.")), taking: run.messages.map(\.number))
-        _ = try await examiner.store.append([parked], to: run, then: .park("It can't go on."))
+        let parked = FlowRecord(.parked(.init("It can't continue.")), taking: run.messages.map(\.number))
+        _ = try await examiner.store.append([parked], to: run, then: .park("It can't continue."))
         try await examiner.subject.advance(.seconds(86_400))
         _ = try await examiner.store.send(shipped(1), to: number)
         try examiner.expect(try await examiner.claim().count, is: 0, "Due runs after a message")

@@ -162,7 +162,7 @@ struct StoreTrial {
       .wait(
         chance(40) ? .never : .after(.microseconds(draw(90_000_000))),
         for: Array(["Shipped", "Paid"].prefix(draw(3))))
-    case 15..<17: .park("It can't go on, for reason \(pick(["1", "2", Self.marked])).")
+    case 15..<17: .park("It can't continue, for reason \(pick(["1", "2", Self.marked])).")
     default: .end(pick(RunEnding.allCases))
     }
   }

@@ -121,7 +121,7 @@ struct BadInputTests {
       result,
       """
       A step of flow 'text' sets the value of 'Forgotten', which the durable flow does not keep. The value would be lost when the \
-      run goes on in another process. Add the key to 'keeping'.
+      run continues in another process. Add the key to 'keeping'.
       """)
   }
 

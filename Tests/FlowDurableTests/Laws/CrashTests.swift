@@ -50,7 +50,7 @@ struct CrashTests {
       Set(bank.asked.filter { $0.hasPrefix("charge") }) == Set(bank.asked.filter { $0.hasPrefix("charge") }.prefix(3)))
     return (
       dying.appends, dying.isDead,
-      [outcome] + settled + bank.charges.map { "took \($0)" } + bank.refunds.map { "gave back \($0)" } + Set(mail.sent)
+      [outcome] + settled + bank.charges.map { "took \($0)" } + bank.refunds.map { "released \($0)" } + Set(mail.sent)
     )
   }
 

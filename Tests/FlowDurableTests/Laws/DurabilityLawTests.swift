@@ -245,7 +245,7 @@ struct DurabilityLawTests {
     #expect(try await life.course(of: run.number) == ["began"])
     #expect(recorder.lines.last == "text#1 set aside")
     try await life.worker(flow).runUntilIdle()
-    // It was given back, so the attempt is not counted.
+    // It was released, so the attempt is not counted.
     #expect(trace.lines == ["attempt 1", "stopped", "attempt 1"])
     #expect(try await run.outcome().words == "completed: nothing")
   }

@@ -6,7 +6,7 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// D10: runs that the definition or the program doesn't fit. They are parked or given back with a full sentence, and nothing is lost.
+/// D10: runs that the definition or the program doesn't fit. They are parked or released with a full sentence, and nothing is lost.
 struct MisfitRunTests {
   private let life = DurableLife()
 
@@ -25,7 +25,7 @@ struct MisfitRunTests {
       try await run.summary().state
         == .parked(
           """
-          Run 1 stands at 'wait', which the chain does not have; known are: b, c. The step that goes on there is declared with \
+          Run 1 stands at 'wait', which the chain does not have; known are: b, c. The step that continues there is declared with \
           renamed(from: "wait").
           """))
     // Under a definition that fits, the run continues.
@@ -53,7 +53,7 @@ struct MisfitRunTests {
     #expect(
       events.all == [
         """
-        Run 1 was given back: Run 1 stands at 'wait', which the chain does not have; known are: b. The step that goes on there is \
+        Run 1 was released: Run 1 stands at 'wait', which the chain does not have; known are: b. The step that continues there is \
         declared with renamed(from: "wait").
         """
       ])

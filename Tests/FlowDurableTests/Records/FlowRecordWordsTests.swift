@@ -45,7 +45,7 @@ struct FlowRecordWordsTests {
         .undone(.init(step: "charge", visit: 1, attempt: 2, failure: failure)),
         "charge#1 not undone in attempt 2: Declined"
       ),
-      (.moved(.init(from: "pay", to: "charge")), "goes on at charge, which was pay"),
+      (.moved(.init(from: "pay", to: "charge")), "continues at charge, which was pay"),
       (.parked(.init("The undo failed.", step: "charge")), "parked: The undo failed."),
       (.ended(.init(.completed, result: "secret")), "completed"),
       (.ended(.init(.failed, failure: failure)), "failed: Declined"),

@@ -95,8 +95,8 @@ struct OutcomeWatchTests {
     let unknown = RunNumber(rawValue: 99)
     await #expect(throws: StoreError.unknownRun(unknown)) { try await watch.end(of: unknown) }
     let claimed = try await life.store.claim(ClaimRequest(["text"], limit: 1, lease: life.lease))
-    _ = try await life.store.append([], to: claimed[0], then: .park("It can't go on."))
-    #expect(try await parked.state == .parked("It can't go on."))
+    _ = try await life.store.append([], to: claimed[0], then: .park("It can't continue."))
+    #expect(try await parked.state == .parked("It can't continue."))
     #expect(await watch.isIdle)
   }
 

@@ -15,7 +15,7 @@ struct ConsoleOptions {
   static let help = """
     Usage: flow-console --journal FILE | --postgres URL [--schema NAME] [--port N] [--address A] [--host NAME] [--read-only]
 
-    Shows the runs of a store in the browser, while the programs that work on them go on. Actions are left for these programs.
+    Shows the runs of a store in the browser, while the programs that work on them continue. Actions are left for these programs.
 
       --journal FILE   The journal of a FileStore.
       --postgres URL   The database of a PostgresStore. Needs 'swift run --traits Postgres flow-console'.

@@ -84,11 +84,11 @@ struct WorkerTests {
     try await TestServer.execute("update \(schema).runs set due = 0, look = 0 where state = 'ready'")
     try await newWorker.runUntilIdle()
     events.continuation.finish()
-    var told: [String] = []
+    var reports: [String] = []
     for await event in events.stream {
-      if case .gaveBack(let run, _) = event { told.append("gave back \(run)") } else { told.append("\(event)") }
+      if case .released(let run, _) = event { reports.append("released \(run)") } else { reports.append("\(event)") }
     }
-    #expect(told == ["gave back 2", "gave back 5"] || told == ["gave back 5", "gave back 2"], "\(told)")
+    #expect(reports == ["released 2", "released 5"] || reports == ["released 5", "released 2"], "\(reports)")
     let states = try await second.runs(RunQuery(), after: nil, limit: 99).map(\.state)
     #expect(states == Array(repeating: .ended(.completed), count: 6))
     #expect(try await newWorker.find(new, key: "1").outcome().words == "completed: xC")

@@ -51,7 +51,7 @@ import Synchronization
       guard descriptor >= 0 else { return nil }
       let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
       // The source lives as long as the process, and so does this object.
-      source.setEventHandler { [self] in tell(source) }
+      source.setEventHandler { [self] in notify(source) }
       source.resume()
     }
 
@@ -82,7 +82,7 @@ import Synchronization
     }
 
     /// Reads the pending events, and notifies the affected entries.
-    private func tell(_ source: any DispatchSourceRead) {
+    private func notify(_ source: any DispatchSourceRead) {
       let seen = readWatches()
       let concerned = entries.withLock { entries in
         // -1 stands for events that the system has dropped.

@@ -30,7 +30,7 @@ enum RunAction: String, Sendable, CaseIterable {
     switch self {
     case .cancel:
       "The run ends as cancelled. If its flow says so, it first undoes what its steps have done, the latest first."
-    case .retry: "The run goes on where it is parked. If the reason still holds, it is parked again."
+    case .retry: "The run continues where it is parked. If the reason still holds, it is parked again."
     case .back: "The run undoes what it has done since the step, the latest first, and starts the step anew."
     case .send: "A step that awaits the message takes it. A message that comes too early waits for its step."
     }
@@ -134,28 +134,28 @@ enum RunAction: String, Sendable, CaseIterable {
   /// Returns the outcome of the action, as a sentence.
   func sentence(_ delivery: MessageDelivery, _ before: RunSummary, _ after: RunSummary?, _ fields: FormFields) -> String
   {
-    let told =
+    let asked =
       switch self {
-      case .cancel: "The run was told to cancel"
-      case .retry: "The run was told to go on"
-      case .back: "The run was told to go back to \(fields.text("step") ?? "")"
+      case .cancel: "The run was asked to cancel"
+      case .retry: "The run was asked to continue"
+      case .back: "The run was asked to go back to \(fields.text("step") ?? "")"
       case .send: "The message \(fields.text("name") ?? "") was sent"
       }
     switch delivery {
-    case .duplicate: return "\(told) before. Nothing has changed."
-    case .posted: return "\(told), through the process that has the journal open. That process hasn't taken it yet."
+    case .duplicate: return "\(asked) before. Nothing has changed."
+    case .posted: return "\(asked), through the process that has the journal open. That process hasn't taken it yet."
     case .delivered: break
     }
-    guard let after else { return "\(told). The run has ended and been forgotten." }
+    guard let after else { return "\(asked). The run has ended and been forgotten." }
     if case .ended(let ending) = after.state {
       return self == .cancel && ending == .cancelled
-        ? "The run was cancelled." : "\(told). The run has ended: \(ending.rawValue)."
+        ? "The run was cancelled." : "\(asked). The run has ended: \(ending.rawValue)."
     }
     if after.lastRecord == before.lastRecord {
-      return "\(told). No worker has taken that yet; this page follows the run."
+      return "\(asked). No worker has taken that yet; this page follows the run."
     }
-    if case .parked = after.state { return "\(told). It was parked again." }
-    return "\(told). The run stands at \(after.position ?? "its first step") now."
+    if case .parked = after.state { return "\(asked). It was parked again." }
+    return "\(asked). The run stands at \(after.position ?? "its first step") now."
   }
 }
 

@@ -53,7 +53,7 @@ struct ActionTests {
       let steps = try await tab.evaluate("[...document.querySelectorAll('[name=step]')].map(e => e.value)")
       #expect(steps == ["charge", "accept"])
       try await tab.follow(".buttons button")
-      #expect(try await tab.text(".notice") == "The run was told to go back to charge. The run stands at shipped now.")
+      #expect(try await tab.text(".notice") == "The run was asked to go back to charge. The run stands at shipped now.")
       let records = try await tab.text("#records")
       #expect(records.contains("charge#1 undone") && records.contains("charge#2 completed"))
     }
@@ -69,7 +69,7 @@ struct ActionTests {
     try await withRun(shop) { tab, _ in
       try await tab.follow(".actions a[href$=retry]")
       try await tab.follow(".buttons button")
-      #expect(try await tab.text(".notice") == "The run was told to go on. The run stands at shipped now.")
+      #expect(try await tab.text(".notice") == "The run was asked to continue. The run stands at shipped now.")
     }
   }
 

@@ -164,7 +164,7 @@ struct ConsoleGateTests {
     let path = reply.headers.first { $0.name == "location" }?.value ?? ""
     let pieces = path.split(separator: "?")
     let page = text(await router.reply(to: request(String(pieces[0]), query: String(pieces[1]))))
-    #expect(page.contains("The run was told to cancel. No worker has taken that yet; this page follows the run."))
+    #expect(page.contains("The run was asked to cancel. No worker has taken that yet; this page follows the run."))
   }
 
   // MARK: Bad input

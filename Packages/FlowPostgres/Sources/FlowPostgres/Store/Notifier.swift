@@ -41,7 +41,7 @@ actor Notifier {
   }
 
   /// Listens to other processes until the store is closed.
-  func listen(_ hear: @escaping @Sendable () async -> Void) {
+  func listen(_ notified: @escaping @Sendable () async -> Void) {
     guard isOn, listening == nil else { return }
     let (lost, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     listening = Task { [pool, channel, name, weak self] in
@@ -50,12 +50,12 @@ actor Notifier {
         do {
           let connection = try await pool.connect(
             onNotification: { sender in
-              if sender != name { Task { await hear() } }
+              if sender != name { Task { await notified() } }
             }, onLoss: { continuation.yield() })
           guard await self?.keep(connection) ?? false else { return connection.close() }
           _ = try await connection.send([PostgresStatement("listen \"\(channel)\"", prepared: false)])
           // There may have been notifications before the connection was open.
-          await hear()
+          await notified()
           delay = .milliseconds(100)
           for await _ in lost { break }
         } catch {}
