@@ -1,5 +1,6 @@
 import DurableTestSupport
 import FlowDurable
+import FlowState
 import FlowStateTesting
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import FlowExperiments
+import FlowState
 import Testing
 
 struct SmokeTests {

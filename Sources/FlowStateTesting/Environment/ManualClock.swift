@@ -90,7 +90,9 @@ public final class ManualClock: FlowClock {
   /// - Returns: The time that has passed, including advances by the called timers; nil if no timer is waiting.
   @discardableResult
   public func advanceToNextTimer() -> Duration? {
-    guard let (start, due) = state.withLock({ state in state.timers.nextDue.map { (state.time, $0) } }) else { return nil }
+    guard let (start, due) = state.withLock({ state in state.timers.nextDue.map { (state.time, $0) } }) else {
+      return nil
+    }
     advance(to: due)
     return now - start
   }
