@@ -73,7 +73,9 @@ func interface(of product: String, in folder: URL) throws -> Set<Line> {
   for symbol in graphs.flatMap(\.symbols) { paths[symbol.identifier.precise] = symbol.path }
   let relationships = graphs.flatMap(\.relationships)
   func sources(_ kind: String) -> [String] { relationships.filter { $0.kind == kind }.map(\.source) }
-  let defaulted = Set(relationships.filter { $0.kind == "defaultImplementationOf" }.map(\.target))
+  // A default in an extension of another protocol serves only the types that conform to that one.
+  let defaults = relationships.filter { $0.kind == "defaultImplementationOf" }
+  let defaulted = Set(defaults.filter { paths[$0.source] ?? paths[$0.target] == paths[$0.target] }.map(\.target))
   let required = Set(sources("requirementOf")).subtracting(defaulted)
 
   var lines = Set(

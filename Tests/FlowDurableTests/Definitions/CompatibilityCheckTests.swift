@@ -67,8 +67,8 @@ struct CompatibilityCheckTests {
     }
     #expect(
       "\(try await CompatibilityCheck(life.store).check(gone))" == """
-        order: 3 runs stand at 'charge', which the chain does not have; known are: ask, pay. The first is run 1. The step that goes \
-        on there is declared with renamed(from: "charge").
+        order: 3 runs stand at 'charge', which the chain does not have; known are: ask, pay. The first is run 1. The step that \
+        continues there is declared with renamed(from: "charge").
         """)
     let renamed = try flow(Address.self) {
       ask
