@@ -98,7 +98,7 @@ actor ChaosOrders {
       try await call()
       return true
     } catch let error as StoreError {
-      if case .server = error { return true }
+      if case .unavailable = error { return true }
       return false
     } catch is DurableRunError {
       return false
