@@ -14,7 +14,7 @@
 /// unless the error reports that the outcome is unknown (``StoreError/mayHaveChanged``). You can call the methods from
 /// any task.
 ///
-/// The tests in `FlowStoreLaws` of FlowStateTesting define what each store must do. The article "Writing a store" of
+/// The tests in `FlowStoreLaws` of FlowDurableTesting define what each store must do. The article "Writing a store" of
 /// that module explains how.
 public protocol FlowStore: RunAdding {
   /// An identifier of the store, which stays the same when the store is opened again. Codecs can bind sealed values to
