@@ -13,7 +13,7 @@ struct WaitTests {
     "Tests/DocumentationTests/WaitTests.swift": "the examples below",
     "Tests/DocumentationTests/UnboundedWait.swift": "the words of the search",
     "Tests/FlowDurableTests/Processes/KillTests.swift": "the random moments of kills, in a loop over kills",
-    "Sources/FlowDurableTesting/Crashing/CrashPatience.swift": "the bound of a crash explorer",
+    "Sources/FlowDurableTesting/Flows/CrashPatience.swift": "the bound of a crash explorer",
     "Tests/DocumentationTests/Surroundings": "what examples of the documentation take for granted",
     "Tests/DocumentationTests/Toolchain.swift": "the compiler",
     "Packages/FlowConsole/Tests/FlowConsoleTests/Browser/Browser.swift":
