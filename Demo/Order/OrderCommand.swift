@@ -51,7 +51,7 @@ struct OrderCommand: Sendable {
     case .ended(.failed(let failure)): throw failure
     case .left(let step):
       try sentences.say(
-        "The order stays at '\(step ?? "the beginning")'. \(hint.goingOn(withKey: options.value("key")))")
+        "The order stays at '\(step ?? "the beginning")'. \(hint.continuing(withKey: options.value("key")))")
     }
     return .ok
   }

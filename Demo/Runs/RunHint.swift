@@ -20,7 +20,7 @@ struct RunHint: Sendable {
   }
 
   /// Returns the command that continues the order in a terminal.
-  func goingOn(withKey key: String?) -> String {
+  func continuing(withKey key: String?) -> String {
     "'Demo order\(option)\(key.map { " --key \($0)" } ?? "")' continues it."
   }
 

@@ -11,8 +11,8 @@ extension ChainRun {
     let stand: MadeStep
     switch beginning.start {
     case .starts: return made[index].step
-    case .completes(let result): stand = made[index].standIn(.result(result))
-    case .fails(let error): stand = made[index].standIn(.failure(error))
+    case .completes(let result): stand = made[index].replacement(endingWith: .result(result))
+    case .fails(let error): stand = made[index].replacement(endingWith: .failure(error))
     case .undoes(let undo): return self.undo(undo, index)
     }
     connect(stand, at: index) { _ in }

@@ -25,7 +25,7 @@ class MadeStep {
   func listen(_ listener: @escaping (Any?) -> Void) {}
 
   /// Returns a step that settles at once, in place of this one.
-  func standIn(_ ending: StandInEnding) -> MadeStep { self }
+  func replacement(endingWith ending: KnownEnding) -> MadeStep { self }
 
   /// Calls the step's undo closure with a result. Returns whether there is one.
   func undo(_ result: Any?) -> Bool { false }
@@ -40,7 +40,7 @@ class MadeStep {
 }
 
 /// The ending of a step that settles without work.
-enum StandInEnding {
+enum KnownEnding {
   case result(Any?)
   case failure(any Error)
 }
@@ -63,7 +63,7 @@ private final class TypedMadeStep<Content, Result>: MadeStep {
     _ = Latest(of: typed, listener: { listener($0) })
   }
 
-  override func standIn(_ ending: StandInEnding) -> MadeStep {
+  override func replacement(endingWith ending: KnownEnding) -> MadeStep {
     let step = FlowStep<Content, Result>(identifier: typed.identifier) { _ in
       let handler = FlowStepHandler<Content, Result>()
       switch ending {
@@ -74,7 +74,7 @@ private final class TypedMadeStep<Content, Result>: MadeStep {
     }
     let extras = step.makeExtras()
     extras.isDeclared = true
-    extras.standsIn = true
+    extras.isReplacement = true
     return TypedMadeStep(step)
   }
 

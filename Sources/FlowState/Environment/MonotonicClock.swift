@@ -40,6 +40,6 @@ public struct MonotonicClock: FlowClock {
     // Dispatch counts nanoseconds in 64 bits.
     let nanoseconds = min(delay, .seconds(100 * 365 * 24 * 3600)).attoseconds / 1_000_000_000
     let alarm = alarms.schedule(after: UInt64(clamping: nanoseconds), call)
-    return FlowAlarm { alarm.queue.callOff(alarm) }
+    return FlowAlarm { alarm.queue.cancel(alarm) }
   }
 }

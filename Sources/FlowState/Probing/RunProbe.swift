@@ -21,7 +21,7 @@ package protocol RunProbe: Sendable {
   /// Called on any thread when a durable run starts to undo a visit with the function of its step.
   func undoes(_ visit: ChainVisit)
 
-  /// Returns the queue that stands in for the queue of a nested flow; nil to use the flow's own.
+  /// Returns the queue that replaces the queue of a nested flow; nil to use the flow's own.
   func queue(replacing queue: any FlowQueue) -> (any FlowQueue)?
 
   /// Called when a run starts, on the thread that starts it.

@@ -25,8 +25,8 @@ final class StepExtras {
   @exclusivity(unchecked) var isDeclared = false
   /// Decides where a durable run continues before the next start of the step; nil if no gate is before that start.
   @exclusivity(unchecked) var gate: ((ChainGate) -> ChainGate.Direction)?
-  /// Whether the step stands in for a declared step that settles without work.
-  @exclusivity(unchecked) var standsIn = false
+  /// Whether the step replaces a declared step that settles without work.
+  @exclusivity(unchecked) var isReplacement = false
   /// Whether the step fails when the flow that it runs is cancelled.
   @exclusivity(unchecked) var failsWhenCancelled = false
   /// The number of bare starts of the step.

@@ -35,7 +35,7 @@ public final class FlowTest: RunProbe, @unchecked Sendable {
   public let leaks = LeakCheck()
 
   private let lock = NSLock()
-  private var queues = StandInQueues()
+  private var queues = ReplacementQueues()
   /// The queues on which turns may be waiting.
   private var filled = FilledQueues()
   /// The script of the first flow, which answers the steps that the test doesn't answer.

@@ -19,7 +19,7 @@ final class RunExtras {
   /// The closures that the run calls for other code or a clock, by number.
   @exclusivity(unchecked) var callbacks: [Int: RunCallback] = [:]
   @exclusivity(unchecked) private var callbackCount = 0
-  /// The stand-ins for the next steps of custom steps, to take back when the run rests or ends.
+  /// The relays in place of the next steps of custom steps, to take back when the run rests or ends.
   @exclusivity(unchecked) var relays = WeakList<ForeignRelay>()
   /// The properties of a durable run; nil for others. Set before the run begins.
   @exclusivity(unchecked) var durability: RunDurability?

@@ -67,7 +67,7 @@ final class AlarmQueue: @unchecked Sendable {
   }
 
   /// Cancels an alarm and releases its closure.
-  func callOff(_ alarm: Alarm) {
+  func cancel(_ alarm: Alarm) {
     _ = takeCall(of: alarm)
   }
 

@@ -21,7 +21,7 @@ struct StageState {
   var requirements: [StageRequirement] = []
   var runs: [StagedRun] = []
   /// The queues that the explorer plays.
-  var queues = StandInQueues()
+  var queues = ReplacementQueues()
   /// The events and timers that existed when the last run ended.
   private(set) var lastAwaited: (event: Int, timer: Int)?
   /// The number of the runs' timers at that time.
