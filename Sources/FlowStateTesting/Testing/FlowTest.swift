@@ -1,5 +1,4 @@
 public import FlowState
-import Foundation
 
 /// The tools for a test of a flow in one object: queue, clock, recorder, script, and leak check.
 ///
@@ -20,9 +19,7 @@ import Foundation
 ///
 /// Use a test on one thread. For a flow of main-actor code, use it on the main actor. Other threads can complete
 /// handlers; play the queues afterwards.
-///
-/// `@unchecked Sendable` because `lock` guards the state. The test calls no closures while it holds the lock.
-public final class FlowTest: RunProbe, @unchecked Sendable {
+public final class FlowTest: RunProbe {
   /// The queue of the first run.
   public let queue = ManualQueue()
   /// The clock of the runs.
@@ -34,14 +31,18 @@ public final class FlowTest: RunProbe, @unchecked Sendable {
   /// The check that watches the runs.
   public let leaks = LeakCheck()
 
-  private let lock = NSLock()
-  private var queues = ReplacementQueues()
-  /// The queues on which turns may be waiting.
-  private var filled = FilledQueues()
-  /// The script of the first flow, which answers the steps that the test doesn't answer.
-  private var ownScript: (any RunProbe)?
-  private var laws = EventLaws()
-  private var described: [(@Sendable () -> String)?] = []
+  private struct State {
+    var queues = ReplacementQueues()
+    /// The queues on which turns may be waiting.
+    var filled = FilledQueues()
+    /// The script of the first flow, which answers the steps that the test doesn't answer.
+    var ownScript: (any RunProbe)?
+    var laws = EventLaws()
+    var described: [(@Sendable () -> String)?] = []
+  }
+
+  /// Never locked while a closure is called.
+  private let state = Locked(State())
 
   /// Creates a test.
   ///
@@ -68,20 +69,21 @@ public final class FlowTest: RunProbe, @unchecked Sendable {
     _ flow: Flow<Content, Result>, _ content: sending Content? = nil,
     completion: @escaping @Sendable (_ outcome: sending FlowOutcome<Result>) -> Void = { _ in }
   ) -> FlowRun {
-    let number = lock.withLock {
-      described.append(nil)
-      if described.count == 1 {
-        ownScript = flow.probes?.script
-        queues.add(queue, replacing: flow.queue)
+    let (script, original) = (flow.probes?.script, flow.queue)
+    let number = state.withLock { state in
+      state.described.append(nil)
+      if state.described.count == 1 {
+        state.ownScript = script
+        state.queues.add(queue, replacing: original)
       }
-      return described.count - 1
+      return state.described.count - 1
     }
-    let runQueue = number == 0 ? watched(queue) : watched(lock.withLock { queues.queue(replacing: flow.queue) })
-    var tested = flow.on(runQueue).timed(by: clock)
+    let runQueue = number == 0 ? queue : state.withLock { $0.queues.queue(replacing: original) }
+    var tested = flow.on(watched(runQueue)).timed(by: clock)
     tested.probes = RunProbes(script: self, watch: leaks, observer: Observer(test: self))
     let run = tested.start(content) { [weak self] outcome in
       let text = outcome.text
-      self?.lock.withLock { self?.described[number] = { text } }
+      self?.state.withLock { $0.described[number] = { text } }
       completion(outcome)
     }
     play()
@@ -90,7 +92,7 @@ public final class FlowTest: RunProbe, @unchecked Sendable {
 
   /// Plays the queues until they are empty, for example after a handler was completed by hand.
   public func play() {
-    while let queue = lock.withLock({ filled.popFirst().map { queues.all[$0] } }) { queue.play() }
+    while let queue = state.withLock({ state in state.filled.popFirst().map { state.queues.all[$0] } }) { queue.play() }
   }
 
   /// Advances the time. All consequences of a timer happen at the timer's time.
@@ -137,14 +139,14 @@ public final class FlowTest: RunProbe, @unchecked Sendable {
 
   /// The outcomes of the runs as text, in the order of their starts: `completed`, `completed: Al`,
   /// `failed: Pay: out of money`, `cancelled`. A run that hasn't ended has the outcome `none`.
-  public var outcomes: [String] { lock.withLock { described }.map { $0?() ?? "none" } }
+  public var outcomes: [String] { state.withLock { $0.described }.map { $0?() ?? "none" } }
 
   /// Checks that the runs have ended and have left nothing behind.
   ///
   /// - Throws: A ``FlowTestError`` with a sentence for each run that hasn't ended, for waiting timers, for objects that
   ///   are alive, and for steps in the script that haven't started.
   public func requireNothingLeft() throws(FlowTestError) {
-    let (open, endings, violation) = lock.withLock { (laws.openSteps, described, laws.violation) }
+    let (open, endings, violation) = state.withLock { ($0.laws.openSteps, $0.described, $0.laws.violation) }
     var problems: [String] = []
     if endings.contains(where: { $0 == nil }) {
       let steps = open.isEmpty ? "" : " It waits for: \(open.joined(separator: ", "))."
@@ -161,18 +163,18 @@ public final class FlowTest: RunProbe, @unchecked Sendable {
 
   /// Returns the answer to a start of a step.
   package func answer(toStartOf step: String) -> StepAnswer? {
-    script.answer(toStartOf: step) ?? lock.withLock { ownScript }?.answer(toStartOf: step)
+    script.answer(toStartOf: step) ?? state.withLock { $0.ownScript }?.answer(toStartOf: step)
   }
 
   /// Returns the queue that the test plays in place of a nested flow's queue.
   package func queue(replacing queue: any FlowQueue) -> (any FlowQueue)? {
-    watched(lock.withLock { queues.queue(replacing: queue) })
+    watched(state.withLock { $0.queues.queue(replacing: queue) })
   }
 
   /// Returns a queue that notifies the test when a turn arrives.
   private func watched(_ queue: ManualQueue) -> ManualQueue {
-    guard let place = lock.withLock({ queues.place(of: queue) }) else { return queue }
-    queue.notifyWhenFilled { [weak self] in self?.lock.withLock { self?.filled.insert(place) } }
+    guard let place = state.withLock({ $0.queues.place(of: queue) }) else { return queue }
+    queue.notifyWhenFilled { [weak self] in self?.state.withLock { $0.filled.insert(place) } }
     return queue
   }
 
@@ -183,7 +185,7 @@ public final class FlowTest: RunProbe, @unchecked Sendable {
     func receive(_ event: FlowEvent) {
       guard let test else { return }
       test.recorder.receive(event)
-      test.lock.withLock { test.laws.receive(event) }
+      test.state.withLock { $0.laws.receive(event) }
     }
 
     var wantsFindings: Bool { true }

@@ -72,13 +72,8 @@ struct AlwaysTests {
     harness.startStep { [harness] in
       harness.failing(times: 2).always { Self.note($0, harness.trace) }.retry(attempts: 3)
     }
-    #expect(
-      bodies == [
-        "body: Step 'a' failed (visit 3 of run F#1, lane 2): mishap 1",
-        "body: Step 'a' failed (visit 5 of run F#1, lane 2): mishap 2",
-        "body: done",
-      ] || bodies.count == 3)
-    #expect(bodies.last == "body: done")
+    #expect(bodies.count == 3)
+    #expect(zip(bodies, ["mishap 1", "mishap 2", "done"]).allSatisfy { $0.hasSuffix($1) })
   }
 
   @Test("A superseded start of an always step is cancelled, and the other start continues")
