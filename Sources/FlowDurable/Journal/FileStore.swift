@@ -22,8 +22,9 @@ public actor FileStore: FlowStore {
   /// The executor of the store: one thread for all blocking calls.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  // The actor guards its properties: only the thread of its executor uses them. The arrivals have a lock of their own, and
-  // so has the object that sends hints. The calls, in `FileStore+Calls.swift`, use methods of this file only.
+  // The actor guards its properties: only the thread of its executor uses them. The arrivals have a lock of their own,
+  // and so has the object that sends hints. The calls, in `FileStore+Calls.swift`, read `state` and `full`; they change
+  // properties only with methods of this file.
 
   private let executor: JournalExecutor
   private let system: any FileSystem

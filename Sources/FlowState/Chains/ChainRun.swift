@@ -9,7 +9,7 @@ struct ChainRun {
   let made: [MadeStep]
   /// Whether the run is durable.
   private let isDurable: Bool
-  /// The journal of a durable run, until the run ends.
+  /// The journal of a durable run. Weak, because the run's ``RunDurability`` owns it, and releases it when the run ends.
   private(set) weak var journal: (any ChainJournal)?
 
   /// Makes the steps. A rehearsal follows a path that a test chooses. It doesn't refuse a step that leads elsewhere, because the

@@ -39,7 +39,7 @@ public struct FlowTurn: Sendable {
   }
 }
 
-/// The event loop of a turn.
+/// The owner of a turn, which is an event loop. A protocol, so that queues and turns don't depend on the engine.
 protocol TurnOwner: AnyObject, Sendable {
   /// Delivers everything that waits.
   func drain(turn number: UInt)

@@ -17,9 +17,9 @@ open class AnyFlowStep: Startable {
     case completed
     /// The step has failed.
     case failed(any Error)
-    /// The step's handler is attached.
+    /// The step waits for its handler, or for its host.
     case waiting
-    /// The step's handler is attached, and the work that the step hosts keeps the step alive.
+    /// The step waits, and the work that it hosts keeps the step alive.
     case hosting
   }
 

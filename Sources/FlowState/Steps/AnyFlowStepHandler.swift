@@ -42,7 +42,7 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   init() {}
 
   deinit {
-    if early.storage.isFilled { drop(early) }
+    if early.storage.isFilled { drop(early.storage) }
     guard let lane else { return }
     if state.phase == .serving || attachment != nil {
       served?.handlerIsReleased(isServing: state.phase == .serving)
@@ -79,7 +79,7 @@ public class AnyFlowStepHandler: @unchecked Sendable {
     state.reportEarly()
     early = contents
     lock.unlock()
-    drop(replaced)
+    drop(replaced.storage)
     withExtendedLifetime(replaced) {}
   }
 
@@ -88,6 +88,7 @@ public class AnyFlowStepHandler: @unchecked Sendable {
     lock.lock()
     guard let lane else { return lock.unlock() }
     let canBelongToNext = canBelongToNext
+    // Provisional if a start can take the report: `sendRemembered` makes the moment anew.
     let moment = canBelongToNext ? .first(during: 0) : makeMoment()
     var contents = contents
     let report = Report(of: type(of: self), to: lane, visit, name, moment, isOfEngine: isCompletedByEngine)
@@ -160,10 +161,6 @@ public class AnyFlowStepHandler: @unchecked Sendable {
     let taken = early
     early = ReportContents()
     return taken
-  }
-
-  private func drop(_ contents: ReportContents) {
-    drop(contents.storage)
   }
 
   /// Releases a result, if there is one.
@@ -247,7 +244,7 @@ public class AnyFlowStepHandler: @unchecked Sendable {
     _ = state.bind(hasReport: true, wasAwaited: false, takesFirst: false)
     serve(step, in: lane)
     lock.unlock()
-    drop(tooLate)
+    drop(tooLate.storage)
     withExtendedLifetime(tooLate) {}
   }
 

@@ -23,7 +23,7 @@ public final class ManualQueue: FlowQueue {
     /// Called when a turn arrives on the empty queue.
     var filled: (@Sendable () -> Void)?
     /// The thread that is playing the queue; nil if no thread is.
-    var player: pthread_t?
+    var player: PlayingThread?
   }
 
   /// Never locked while a turn runs.
@@ -58,7 +58,7 @@ public final class ManualQueue: FlowQueue {
 
   /// A Boolean value that indicates whether the calling thread is playing this queue. You can read it from any thread.
   public var isCurrent: Bool {
-    state.withLock { $0.player.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
+    state.withLock { $0.player?.isCurrent ?? false }
   }
 
   /// A Boolean value that indicates that the queue executes the functions of async steps, piece by piece; always true.
@@ -101,13 +101,13 @@ public final class ManualQueue: FlowQueue {
   ///
   /// - Parameter body: The closure to call, once, on the calling thread, before this method returns.
   public func perform(_ body: () -> Void) {
-    let outer = exchangePlayer(pthread_self())
+    let outer = exchangePlayer(.current)
     body()
     _ = exchangePlayer(outer)
   }
 
   /// Sets the thread that plays the queue, and returns the previous one.
-  func exchangePlayer(_ new: pthread_t?) -> pthread_t? {
+  func exchangePlayer(_ new: PlayingThread?) -> PlayingThread? {
     state.withLock { state in
       defer { state.player = new }
       return state.player
@@ -119,4 +119,16 @@ public final class ManualQueue: FlowQueue {
       !isCurrent,
       "A ManualQueue was played inside a closure that it executes; a serial queue executes one closure at a time.")
   }
+}
+
+/// A thread that plays a queue.
+///
+/// `@unchecked Sendable` because it is only compared. On Apple platforms, `pthread_t` is a pointer.
+struct PlayingThread: @unchecked Sendable {
+  private let thread: pthread_t
+
+  /// The calling thread.
+  static var current: PlayingThread { PlayingThread(thread: pthread_self()) }
+
+  var isCurrent: Bool { pthread_equal(thread, pthread_self()) != 0 }
 }

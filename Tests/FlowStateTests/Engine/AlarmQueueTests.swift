@@ -33,7 +33,7 @@ struct AlarmQueueTests {
       let owned = AlarmQueue()
       queue = owned
       let alarm = owned.schedule(after: 3_600_000_000_000) {}
-      owned.callOff(alarm)
+      owned.cancel(alarm)
     }
     #expect(queue == nil)
     try await patiently("The call was not made") { resume in
@@ -52,9 +52,9 @@ struct AlarmQueueTests {
       alarm = queue.schedule(after: 3_600_000_000_000) { withExtendedLifetime(captured) {} }
     }
     #expect(kept != nil)
-    queue.callOff(alarm)
+    queue.cancel(alarm)
     #expect(kept == nil)
-    queue.callOff(alarm)
+    queue.cancel(alarm)
   }
 
   @Test("The alarm queue makes a call that is due before the one that its timer was set for")
@@ -64,7 +64,7 @@ struct AlarmQueueTests {
     try await patiently("The call was not made") { resume in
       _ = queue.schedule(after: 1) { resume(()) }
     }
-    queue.callOff(late)
+    queue.cancel(late)
     try await patiently("The call was not made") { resume in
       _ = queue.schedule(after: 1) { resume(()) }
     }
@@ -75,7 +75,7 @@ struct AlarmQueueTests {
     let queue = AlarmQueue()
     let alarm = queue.schedule(after: .max) { Issue.record("This is not due.") }
     #expect(alarm.deadline == AlarmQueue.endOfTime)
-    queue.callOff(alarm)
+    queue.cancel(alarm)
   }
 
   @Test("An alarm is due when its delay has passed, and the timer is set to that time without leeway")
@@ -98,8 +98,8 @@ struct AlarmQueueTests {
     let timers = LockedList<HandTimer>()
     let queue = AlarmQueue(makingTimersFor: timers)
     let first = queue.schedule(after: 60_000_000_000) {}
-    queue.callOff(queue.schedule(after: 3_600_000_000_000) {})
-    queue.callOff(first)
+    queue.cancel(queue.schedule(after: 3_600_000_000_000) {})
+    queue.cancel(first)
     #expect(timers[0].settings.count == 1)
   }
 
@@ -120,7 +120,7 @@ struct AlarmQueueTests {
     }
     #expect(timers[0].settings.all.last?.deadline.uptimeNanoseconds == next.deadline)
     #expect(made.all.sorted() == [0, 1])
-    queue.callOff(next)
+    queue.cancel(next)
   }
 
   @Test("A slow call does not delay another call that is due at the same time")

@@ -68,7 +68,7 @@ struct JournalFile: Sendable {
   ///   - batch: The batch.
   ///   - safety: The failures that the batch survives.
   ///   - now: The time for measuring the sync.
-  /// - Returns: The result. If it isn't `isKept`, the value may be wrong about the file.
+  /// - Returns: The result. If it is `isBroken`, discard this value: its end may not be the end of the file.
   mutating func write(
     _ batch: JournalBatch, surviving safety: JournalSafety, timedBy now: () -> Duration
   ) -> WriteResult {

@@ -5,8 +5,8 @@ import Synchronization
 /// A run and the flows nested in it share one event loop, so their events have one order. Only the event loop calls user code,
 /// and never under a lock.
 ///
-/// `@unchecked Sendable`: `mailbox` is atomic and the queue is `Sendable`. Only the one thread that has acquired `mailbox`
-/// uses everything else.
+/// `@unchecked Sendable`: any thread can use `mailbox`, `dueTurn`, `starts` and `home`, which are atomic or don't change. Only the one
+/// thread that has acquired `mailbox` uses the fields marked `@exclusivity(unchecked)`.
 @usableFromInline
 final class EventLoop: TurnOwner, @unchecked Sendable {
   /// The number of steps and messages in one turn. Reports of steps that the engine completes don't count.

@@ -25,7 +25,8 @@ extension Lane {
 
   /// Ends the lane itself. Returns whether it was at work, and has a step that must be cancelled.
   private func prepareToClose() -> Bool {
-    leaveHost()
+    // The host isn't notified of the end.
+    _ = takeHost()
     guard detachStep(isEnding: true) else { return false }
     // The run must not end before the step has settled, which is when its intent has returned.
     if isStarting { run.addDependent() }

@@ -1,4 +1,4 @@
-/// Questions and messages to a lane, and its events.
+/// Questions and messages to a lane, its events, and its requests to the event loop.
 extension Lane {
   /// The place of the lane in the run.
   @usableFromInline var place: FlowPlace { FlowPlace(run: run.id, lane: number, visit: visit) }
@@ -105,15 +105,6 @@ extension Lane {
     guard run.isObserved else { return }
     if isRoot { run.findings?.completed(step) }
     run.report(.stepCompleted, of: step.name, at: place)
-  }
-
-  /// Settles a step with an accepted report and continues the chain.
-  func settle(_ step: AnyFlowStep, with report: consuming ReportContents) {
-    if case .failed(let failure) = step.settle(with: report, in: self) {
-      continueChain(at: fail(with: FlowError(of: step.identifier, at: place, because: failure), of: step))
-    } else if isMoving {
-      comeTo(step.next)
-    }
   }
 
   /// Records that the intent has returned and that its handler is bound. Reports that arrive from now on, for instance from

@@ -123,7 +123,7 @@ final class Lane {
     isStarting = false
     if unownedEventLoop._withUnsafeGuaranteedRef({ $0.isStarting }) { intentHasReturned() }
     let wasClosed = state.phase == .ended
-    // Balances the hold of a lane that was closed meanwhile.
+    // Balances the `addDependent()` of a lane that was closed while its step was starting.
     defer { if wasClosed { run.removeDependent() } }
     switch progress {
     case .completed:
@@ -269,6 +269,15 @@ final class Lane {
     makeCurrent()
   }
 
+  /// Settles a step with an accepted report and continues the chain.
+  func settle(_ step: AnyFlowStep, with report: consuming ReportContents) {
+    if case .failed(let failure) = step.settle(with: report, in: self) {
+      continueChain(at: fail(with: FlowError(of: step.identifier, at: place, because: failure), of: step))
+    } else if isMoving {
+      comeTo(step.next)
+    }
+  }
+
   /// Starts the next step soon. If there is none, the chain comes to rest.
   func comeTo(_ next: consuming AnyFlowStep?) {
     guard state.phase == .moving else { return }
@@ -315,9 +324,6 @@ final class Lane {
 
   /// Records that the lane has ended. Returns whether it was at work.
   func end() -> Bool { state.end() }
-
-  /// Forgets the host, which isn't notified of the end.
-  func leaveHost() { host = nil }
 
   /// Returns the host that the lane has worked for. A handler that outlives the lane must not keep the waiting code alive.
   func takeHost() -> LaneHost? { host.take() }

@@ -35,7 +35,8 @@ extension Run {
     let first = build()
     eventLoop.endBuilding(leavingTo: outerBuilder)
     eventLoop.restoreLane(outer)
-    lane.startSoon(first)
+    lane.prepare(first)
+    eventLoop.wake(lane)
   }
 
   /// Reports to the observer that the unit has met its variant of an experiment, once. A unit that doesn't take part meets none.

@@ -38,12 +38,6 @@ final class Run {
   @exclusivity(unchecked) private(set) var dependents = 0
   /// The values that the steps of the run share. Guarded by the event loop.
   @exclusivity(unchecked) private(set) var values = ContextValues()
-  /// Removes the observers that meet a condition.
-  func removeObservers(where condition: (any FlowObserver) -> Bool) {
-    observers.removeAll(where: condition)
-    isObserved = !observers.isEmpty
-  }
-
   /// The context through which steps access the values, after its first use. Guarded by the event loop.
   @exclusivity(unchecked) private var contextMade: FlowContext?
   /// The steps to take apart at the end. Guarded by the event loop.
@@ -286,6 +280,12 @@ final class Run {
   func addObserver(_ newcomer: any FlowObserver) {
     observers.append(newcomer)
     isObserved = true
+  }
+
+  /// Removes the observers that meet a condition.
+  func removeObservers(where condition: (any FlowObserver) -> Bool) {
+    observers.removeAll(where: condition)
+    isObserved = !observers.isEmpty
   }
 
   func reportSet(_ name: String, _ value: String?) {
