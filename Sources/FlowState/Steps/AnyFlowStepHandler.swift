@@ -24,6 +24,7 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   /// Whether the served start has a report. This field and the ones below are guarded by `lock`.
   @exclusivity(unchecked) private var state = HandlerState()
   // The start that the handler serves, in fields of their own: to copy them as one value costs 100 instructions per step (S2).
+  // All four are guarded by `lock`.
   /// The lane of the start; nil before the first start. The handler owns this reference; see ``ServedStart``.
   @exclusivity(unchecked) private var lane: Unmanaged<Lane>?
   @exclusivity(unchecked) private var visit = 0
@@ -90,7 +91,6 @@ public class AnyFlowStepHandler: @unchecked Sendable {
     let canBelongToNext = canBelongToNext
     // Provisional if a start can take the report: `sendRemembered` makes the moment anew.
     let moment = canBelongToNext ? .first(during: 0) : makeMoment()
-    var contents = contents
     let report = Report(of: type(of: self), to: lane, visit, name, moment, isOfEngine: isCompletedByEngine)
     lock.unlock()
     if canBelongToNext {
@@ -115,7 +115,7 @@ public class AnyFlowStepHandler: @unchecked Sendable {
     let replaced = isRemembered ? remembered.remember(mail) : nil
     lock.unlock()
     withExtendedLifetime(replaced) {}
-    provisional.release(ReportContents())
+    provisional.release()
     // The report keeps the lane alive, also if another start binds the handler now.
     lane._withUnsafeGuaranteedRef { $0.unownedEventLoop }._withUnsafeGuaranteedRef {
       $0.post(mail, isLate: moment.isLate, isOfEngine: isOfEngine)

@@ -74,7 +74,7 @@ final class EventLoop: TurnOwner, @unchecked Sendable {
     guard let outer = tryAcquire() else { return postLater(ReportMail(report, moving: &contents)) }
     activate(after: outer)
     lanes.hold(report.lane)
-    report.lane._withUnsafeGuaranteedRef { $0.open(report, &contents, from: nil) }
+    report.open(&contents, from: nil)
     finishDelivery(leavingTo: outer)
   }
 

@@ -226,14 +226,15 @@ final class Lane {
 
   /// Opens a report, and does what it means. The only place where a lane decides about a report.
   ///
-  /// - Parameters:
-  ///   - report: The report.
-  ///   - contents: The contents of a report that is opened on the spot. If the lane takes them, they are empty afterwards.
-  ///   - mail: The envelope of the report, which has the contents; nil if the report is opened on the spot.
-  func open(_ report: Report, _ contents: inout ReportContents, from mail: ReportMail?) {
-    let isAwaited = awaits(report.visit)
+  /// The name is a closure, because only an extra report needs it. A mail has the contents itself. Contents that are opened on the spot are
+  /// empty afterwards if the lane takes them.
+  func open(
+    for visit: Int, _ moment: ReportMoment, isOfEngine: Bool, of name: @autoclosure () -> StepName,
+    _ contents: inout ReportContents, from mail: ReportMail?
+  ) {
+    let isAwaited = awaits(visit)
     let again = isAwaited ? nil : mail?.attachment?.stepToComplete
-    let verdict = state.verdict(on: report.moment, isAwaited: isAwaited, isLatest: again != nil)
+    let verdict = state.verdict(on: moment, isAwaited: isAwaited, isLatest: again != nil)
     if let mail, !mail.open(taking: verdict != .extra) { return }
     switch verdict {
     case .settles:
@@ -245,11 +246,11 @@ final class Lane {
       state.acceptAgain()
       makeCurrent()
       run.moves(self)
-      visit = run.nextVisitNumber()
+      self.visit = run.nextVisitNumber()
       settle(step, with: mail?.takeContents() ?? contents.take())
     case .extra:
       // A step that hosts work reports its own ending.
-      if !report.isOfEngine { reportSurplus(1, of: report.name) }
+      if !isOfEngine { reportSurplus(1, of: name()) }
     }
   }
 
@@ -339,9 +340,7 @@ final class Lane {
     isStepCancelled = wasWaiting && retryDelay == nil && (isAwaiting || pendingFailure != nil)
     endWait(for: awaitedStep)
     if upcoming != nil { upcoming = nil }
-    guard let retryDelay else { return true }
-    retryDelay.end()
-    self.retryDelay = nil
+    retryDelay.take()?.end()
     return true
   }
 
