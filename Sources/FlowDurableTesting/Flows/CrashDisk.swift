@@ -78,20 +78,14 @@ final class CrashDisk: FileSystem {
 
   func open(_ path: String, _ mode: FileMode) throws(FileFailure) -> (any OpenFile)? {
     try requireAlive()
-    let file = state.withLock { $0.disk.names[path] }
-    switch (mode, file) {
-    case (.read, nil), (.write, nil): return nil
-    case (.create, nil), (.replace, nil):
-      if Self.isLock(path) {
-        state.withLock { state in
-          state.disk.apply(.create(path))
-          state.disk.keep(path)
-        }
-      } else {
-        try change(.create(path))
+    let change = content.change(opening: path, mode)
+    if case .create = change, Self.isLock(path) {
+      state.withLock { state in
+        state.disk.apply(.create(path))
+        state.disk.keep(path)
       }
-    case (.replace, let file?): try change(.empty(file: file))
-    case (.read, _), (.write, _), (.create, _): break
+    } else if let change {
+      try self.change(change)
     }
     return state.withLock { $0.disk.names[path] }.map { CrashFile(self, $0, isLock: Self.isLock(path)) }
   }

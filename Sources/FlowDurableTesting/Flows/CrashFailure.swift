@@ -64,12 +64,6 @@ public struct CrashFailure: Error, CustomStringConvertible {
   public var description: String {
     // An answer for an unknown step isn't the failure of a schedule.
     if rule == .setup, lines.isEmpty { return sentence }
-    return """
-      \(sentence)
-      To see it again:
-        try await explorer.replay(\(schedule.literal))
-      What happens then:
-      \(lines.map { "  \($0)" }.joined(separator: "\n"))
-      """
+    return schedule.report(sentence, "try await", trace: lines)
   }
 }

@@ -51,6 +51,15 @@ struct DiskState: Sendable {
   /// Returns the content of a file; nil if the file doesn't exist.
   func bytes(_ path: String) -> [UInt8]? { names[path].map { contents[$0].bytes } }
 
+  /// Returns the change that a program makes by opening a file; nil if it changes nothing.
+  func change(opening path: String, _ mode: FileMode) -> Change? {
+    switch (mode, names[path]) {
+    case (.create, nil), (.replace, nil): .create(path)
+    case (.replace, let file?): .empty(file: file)
+    case (.read, _), (.write, _), (.create, _): nil
+    }
+  }
+
   /// Applies a change.
   ///
   /// - Parameters:

@@ -64,14 +64,8 @@ package final class SimulatedDisk: FileSystem {
   }
 
   package func open(_ path: String, _ mode: FileMode) throws(FileFailure) -> (any OpenFile)? {
-    let file = content.names[path]
     if case .read = mode {} else { try count("open") }
-    switch (mode, file) {
-    case (.read, nil), (.write, nil): return nil
-    case (.create, nil), (.replace, nil): apply(.create(path))
-    case (.replace, let file?): apply(.empty(file: file))
-    case (.read, _), (.write, _), (.create, _): break
-    }
+    if let change = content.change(opening: path, mode) { apply(change) }
     return content.names[path].map { SimulatedFile(self, $0) }
   }
 

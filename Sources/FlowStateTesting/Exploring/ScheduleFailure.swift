@@ -69,14 +69,8 @@ public struct ScheduleFailure: Error, CustomStringConvertible {
   /// The sentence, the schedule to paste, and the trace.
   public var description: String {
     if rule == .unknownStep || rule == .unknownChoice { return sentence }
-    let lines = trace.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }
-    return """
-      \(subject) breaks an invariant: \(sentence)
-      To see it again:
-        try explorer.replay(\(schedule.literal))
-      What happens then:
-      \(lines.joined(separator: "\n"))
-      """
+    let lines = trace.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    return schedule.report("\(subject) breaks an invariant: \(sentence)", "try", trace: lines)
   }
 
   private var subject: String {

@@ -58,3 +58,8 @@ public final class HubJSONSchema {
       target: componentTargetSchema, defaults: componentDefaults)
   }
 }
+
+extension SchemaRules {
+  /// The default schema with the default component.
+  static let standard = HubJSONSchema().rules
+}

@@ -24,9 +24,4 @@ final class SchemaRules: Sendable {
   /// The maximum nesting of components and initial views in a document. Deeper levels are ignored. Without this limit,
   /// a document could overflow the stack, and a schema with recursive paths could run forever.
   static let maximumDepth = 128
-
-  /// The default schema with the default component.
-  static let standard = SchemaRules(
-    view: HubViewModelJSONSchema(), component: HubComponentModelJSONSchema(), image: HubComponentImageDataJSONSchema(),
-    target: HubComponentTargetJSONSchema(), defaults: .standard)
 }

@@ -15,8 +15,6 @@ public final class ServerDrivenEvent {
   private let work: Work
   /// The scope in which the actions look up states. It's `nil` for an event created from a closure.
   let scope: Scope?
-  /// The data that the events of the view share. It's `nil` for an event created from a closure.
-  let context: ViewContext?
   private weak var owner: ServerDrivenNode?
   private var substitute: NimbusInstance?
 
@@ -29,7 +27,6 @@ public final class ServerDrivenEvent {
     self.name = name
     work = .closure(perform)
     scope = nil
-    context = nil
   }
 
   /// Creates an event of a document.
@@ -45,7 +42,6 @@ public final class ServerDrivenEvent {
     scope.addState(blueprint.name, .null)
     self.scope = scope
     self.owner = owner
-    self.context = context
     work = .document(blueprint, context)
   }
 
@@ -57,6 +53,11 @@ public final class ServerDrivenEvent {
 
   /// The node that has the event. It's `nil` after the node is released, and for an event created from a closure.
   public var node: ServerDrivenNode? { owner }
+
+  /// The data that the events of the view share. It's `nil` for an event created from a closure.
+  var context: ViewContext? {
+    if case .document(_, let context) = work { context } else { nil }
+  }
 
   /// The view that has the event. It's `nil` after the view is released, and for an event created from a closure.
   public var view: ServerDrivenView? { context?.view }

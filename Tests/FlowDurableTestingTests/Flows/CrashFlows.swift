@@ -42,18 +42,23 @@ enum CrashFlow: String, CaseIterable {
     stage.require { $0.outcomes == ["completes with \"xabc\""] ? nil : "It \($0.outcomes)." }
   }
 
-  /// A loop with a counter, a route for a failure, and several answers, each of which is tried.
-  private static func looping(_ stage: CrashStage) throws {
-    struct Late: Error {}
-    let count = FlowStepDeclaration(Any.self, Int.self, identifier: "count") { _ in
+  /// Counts in the context of the run, and repeats itself until the count is reached.
+  private static func counting(to end: Int, then next: String) -> FlowStepDeclaration<Any, Int> {
+    FlowStepDeclaration(Any.self, Int.self, identifier: "count") { _ in
       FlowStep(Any.self, Int.self, identifier: "count") { step in
         let handler = FlowStepHandler(Any.self, Int.self)
         handler.complete((step.context[TheCrashCount.self] ?? 0) + 1)
         return handler
       }
-    }.keeping(TheCrashCount.self).branching(["again": .step("count"), "enough": .step("check")]) {
-      $0 == 3 ? "enough" : "again"
+    }.keeping(TheCrashCount.self).branching(["again": .step("count"), "enough": .step(next)]) {
+      $0 == end ? "enough" : "again"
     }
+  }
+
+  /// A loop with a counter, a route for a failure, and several answers, each of which is tried.
+  private static func looping(_ stage: CrashStage) throws {
+    struct Late: Error {}
+    let count = counting(to: 3, then: "check")
     let check = FlowStepDeclaration(Int.self, Int.self, identifier: "check") { number, _ in number }
       .catching(["late": .step("give up")]) { _ in "late" }
       .branching(["good": .end]) { _ in "good" }
@@ -151,15 +156,7 @@ enum CrashFlow: String, CaseIterable {
 
   /// A loop that is long enough for a snapshot, and an undo after it.
   private static func long(_ stage: CrashStage, _ inAnyOrder: Bool) throws {
-    let count = FlowStepDeclaration(Any.self, Int.self, identifier: "count") { _ in
-      FlowStep(Any.self, Int.self, identifier: "count") { step in
-        let handler = FlowStepHandler(Any.self, Int.self)
-        handler.complete((step.context[TheCrashCount.self] ?? 0) + 1)
-        return handler
-      }
-    }.keeping(TheCrashCount.self).branching(["again": .step("count"), "enough": .step("book")]) {
-      $0 == 25 ? "enough" : "again"
-    }
+    let count = counting(to: 25, then: "book")
     // Going back to this step restores the count that it has changed.
     let book = FlowStepDeclaration(Int.self, Int.self, identifier: "book") { number, _ in (number ?? 0) + 100 }
       .taking(TheCrashCount.self).keeping(TheCrashCount.self).undoing { _, _ in }

@@ -101,7 +101,7 @@ struct DurabilityLawTests {
     try await began.wait(orSay: "The work did not begin")
     for _ in 0..<10 {
       let until = try await run.summary().heldUntil
-      // The worker sets its alarm after it has extended the lease, so a clock that goes on at once would pass it.
+      // The worker sets its alarm after it has extended the lease, so a clock that advances at once would pass it.
       try await patiently("The worker set no alarm") { life.clock.nextTimer == life.clock.now + life.lease / 3 }
       life.clock.advance(by: .seconds(10))
       try await patiently("The lease was not extended") { try await run.summary().heldUntil != until }

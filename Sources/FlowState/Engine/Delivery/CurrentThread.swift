@@ -1,36 +1,26 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Bionic)
-  import Bionic
-#endif
-
 /// The state of the current thread: the event loop whose closures it executes.
 ///
 /// A step is made by an initializer, anywhere in a builder. With this state it finds the run that it belongs to. Nothing here
 /// outlives the call that set it.
 @usableFromInline
 enum CurrentThread {
-  static let eventLoopKey = makeThreadKey()
+  static let eventLoopKey = ThreadKey()
 
   /// The event loop that is delivering on this thread.
   @usableFromInline static var eventLoop: EventLoop? {
-    guard let pointer = pthread_getspecific(eventLoopKey) else { return nil }
+    guard let pointer = eventLoopKey.pointer else { return nil }
     return Unmanaged<EventLoop>.fromOpaque(pointer).takeUnretainedValue()
   }
 
   /// The lane whose closure executes on this thread.
   @usableFromInline static var lane: Lane? {
-    guard let pointer = pthread_getspecific(eventLoopKey) else { return nil }
+    guard let pointer = eventLoopKey.pointer else { return nil }
     return Unmanaged<EventLoop>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.lane }
   }
 
   /// Records a step that a builder has made on this thread. Its run keeps the step. Returns false if no builder is executing.
   static func note(built step: AnyFlowStep) -> Bool {
-    guard let pointer = pthread_getspecific(eventLoopKey) else { return false }
+    guard let pointer = eventLoopKey.pointer else { return false }
     return Unmanaged<EventLoop>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.note(built: step) }
   }
 
@@ -69,17 +59,17 @@ enum CurrentThread {
   }
 
   /// The delivery that is under way on this thread.
-  static func delivery(in slot: pthread_key_t) -> Delivery {
-    Delivery(eventLoop: pthread_getspecific(slot))
+  static func delivery(in slot: ThreadKey) -> Delivery {
+    Delivery(eventLoop: slot.pointer)
   }
 
   /// Makes an event loop the current one.
-  static func enter(_ eventLoop: EventLoop, in slot: pthread_key_t) {
-    pthread_setspecific(slot, Unmanaged.passUnretained(eventLoop).toOpaque())
+  static func enter(_ eventLoop: EventLoop, in slot: ThreadKey) {
+    slot.pointer = Unmanaged.passUnretained(eventLoop).toOpaque()
   }
 
   /// Makes the event loop of the outer delivery the current one again.
-  static func leave(_ slot: pthread_key_t, to outer: Delivery) {
-    pthread_setspecific(slot, outer.eventLoop)
+  static func leave(_ slot: ThreadKey, to outer: Delivery) {
+    slot.pointer = outer.eventLoop
   }
 }

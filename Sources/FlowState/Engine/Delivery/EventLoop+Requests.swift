@@ -55,7 +55,7 @@ extension EventLoop {
   /// queue. Traps if a concurrent queue may execute other blocks at the same time.
   var isHere: Bool {
     if CurrentThread.eventLoop === self { return true }
-    guard home.queue.isCurrent else { return false }
+    guard home.isCurrent else { return false }
     home.preconditionIsAlone()
     return true
   }

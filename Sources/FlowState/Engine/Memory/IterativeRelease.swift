@@ -1,13 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Bionic)
-  import Bionic
-#endif
-
 /// Releases the references of a step without deep recursion.
 ///
 /// Releasing a step releases its next step and everything that its closures capture, often another step. A chain of a million
@@ -15,9 +5,8 @@
 /// references are deferred, and the outermost release releases them one by one.
 enum IterativeRelease {
   private static let depthLimit = 24
-
-  private static let depthKey = makeThreadKey()
-  private static let heapKey = makeThreadKey()
+  private static let depthKey = ThreadKey()
+  private static let heapKey = ThreadKey()
 
   private final class Heap {
     var references: [Any] = []
@@ -63,13 +52,13 @@ enum IterativeRelease {
 
   /// The number of nested releases of steps on this thread's stack.
   private(set) static var nestedReleases: Int {
-    get { Int(bitPattern: pthread_getspecific(depthKey)) }
-    set { pthread_setspecific(depthKey, UnsafeRawPointer(bitPattern: newValue)) }
+    get { Int(bitPattern: depthKey.pointer) }
+    set { depthKey.pointer = UnsafeMutableRawPointer(bitPattern: newValue) }
   }
 
   /// The references that the nested releases on this thread have deferred.
   private(set) static var deferred: UnsafeMutableRawPointer? {
-    get { pthread_getspecific(heapKey) }
-    set { pthread_setspecific(heapKey, newValue) }
+    get { heapKey.pointer }
+    set { heapKey.pointer = newValue }
   }
 }

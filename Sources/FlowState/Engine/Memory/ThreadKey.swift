@@ -8,10 +8,20 @@
   import Bionic
 #endif
 
-/// Makes a key for a value of each thread.
-func makeThreadKey() -> pthread_key_t {
-  var key = pthread_key_t()
-  let status = pthread_key_create(&key, nil)
-  requireUse(status == 0, "The system has no thread-local slot left for FlowState (error \(status)).")
-  return key
+/// A pointer of each thread; nil at first.
+struct ThreadKey {
+  private let key: pthread_key_t
+
+  init() {
+    var key = pthread_key_t()
+    let status = pthread_key_create(&key, nil)
+    requireUse(status == 0, "The system has no thread-local slot left for FlowState (error \(status)).")
+    self.key = key
+  }
+
+  /// The pointer of the calling thread.
+  var pointer: UnsafeMutableRawPointer? {
+    get { pthread_getspecific(key) }
+    nonmutating set { pthread_setspecific(key, newValue) }
+  }
 }

@@ -126,7 +126,7 @@ enum ReportMoment: Hashable, Sendable {
 /// The order of late reports and of the calls of intents.
 ///
 /// The next start of a handler can be in any run, on any queue, and until its intent returns, nothing connects the two. So only a
-/// counter of the whole process can tell whether a late report was made before or after an intent was called. It counts late
+/// counter of the whole process can show whether a late report was made before or after an intent was called. It counts late
 /// reports, which are rare. An intent reads it.
 enum ReportClock {
   private static let count = Atomic<UInt64>(0)

@@ -35,8 +35,7 @@ extension Run {
     let first = build()
     eventLoop.endBuilding(leavingTo: outerBuilder)
     eventLoop.restoreLane(outer)
-    lane.prepare(first)
-    eventLoop.wake(lane)
+    lane.startSoon(first)
   }
 
   /// Reports to the observer that the unit has met its variant of an experiment, once. A unit that doesn't take part meets none.

@@ -201,7 +201,7 @@ final class Run {
   func cancel() {
     if isOpen { return root?.leaveChain() ?? () }
     isCancelled.store(true, ordering: .releasing)
-    guard completion != nil else { return }
+    guard isUnderWay else { return }
     root?.close()
     settle(.cancelled)
   }
@@ -309,10 +309,8 @@ final class Run {
   /// Releases the values when the run has ended, even if other code keeps the run or its context.
   private func endContext() {
     contextMade?.end()
-    let old = changeValues { values in
-      defer { values = ContextValues() }
-      return values
-    }
+    let old = values
+    values = ContextValues()
     for key in old.own.keys { eventLoop.noteContextChange(of: key) }
     withExtendedLifetime(old) {}
   }

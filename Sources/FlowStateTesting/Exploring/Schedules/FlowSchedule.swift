@@ -54,6 +54,23 @@ public struct FlowSchedule: Sendable, Hashable, CustomStringConvertible {
   /// The choices on one line, separated by commas.
   public var description: String { choices.map(\.description).joined(separator: ", ") }
 
+  /// Returns the text of a failure that the schedule replays.
+  ///
+  /// - Parameters:
+  ///   - sentence: The sentence about the failure.
+  ///   - keywords: The keywords before the call of the explorer, such as `try`.
+  ///   - trace: The lines of the replay.
+  /// - Returns: The sentence, the line that replays the failure, and the lines of the replay.
+  package func report(_ sentence: String, _ keywords: String, trace: [String]) -> String {
+    """
+    \(sentence)
+    To see it again:
+      \(keywords) explorer.replay(\(literal))
+    What happens then:
+    \(trace.map { "  \($0)" }.joined(separator: "\n"))
+    """
+  }
+
   /// The choices as a string literal of Swift.
   package var literal: String {
     let text = description
