@@ -1,5 +1,6 @@
 import DemoTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Demo
@@ -44,7 +45,10 @@ struct ServerTroubleTranscriptTests {
     trouble.replacing("PORT", with: "\(try #require(server.url.port))")
   }
 
-  @Test(arguments: troubles.indices)
+  /// The troubles of a download. The demo waits eight seconds for a silent server; the update meets it in each run of the tests.
+  private static let downloadTroubles = troubles.indices.dropLast(trials(0, few: 1))
+
+  @Test(arguments: downloadTroubles)
   func `A download in trouble says so, keeps the profile and goes back to display`(index: Int) throws {
     let trouble = Self.troubles[index]
     let server = try ScriptedServer(scripts: [good, trouble.script])

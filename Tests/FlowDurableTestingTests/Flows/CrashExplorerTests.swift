@@ -18,7 +18,9 @@ struct CrashExplorerTests {
     ?? CrashFlow.allCases
 
   /// The crash points of a quick test. The sanitizer needs none inside a line: they take minutes, and differ only in the bytes on the disk.
-  private static func someCuts(_ distance: Int) -> CrashCuts { isThreadSanitized ? .calls : .every(distance) }
+  private static func someCuts(_ distance: Int) -> CrashCuts {
+    isThreadSanitized ? .calls : .every(trials(distance, few: 5 * distance))
+  }
 
   @Test(arguments: flows)
   func `D1 to D3, D9: A crash at any end of the journal changes nothing`(flow: CrashFlow) async throws {

@@ -64,7 +64,9 @@ struct JournalDamageTests {
   func cuts(_ isClosed: Bool) async throws {
     let (bytes, contents) = try await Self.journal(closing: isClosed)
     let firstLine = try #require(bytes.dropFirst(29).firstIndex(of: UInt8(ascii: "\n"))) + 1
-    for size in 0...bytes.count {
+    // A cut at the beginning or the end of a line is one of its own kind; those in the middle of one are alike.
+    let isEdge = { (size: Int) in bytes[max(0, size - 2)..<min(bytes.count, size + 2)].contains(UInt8(ascii: "\n")) }
+    for size in 0...bytes.count where size.isMultiple(of: trials(1, few: 7)) || isEdge(size) {
       let cut = Array(bytes[..<size])
       if size == 0 {
         _ = try Self.open(cut)

@@ -3,11 +3,14 @@ import FlowDurableTesting
 import FlowJSON
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// Values that callers of a store can write although no flow does. A store can read all that it accepts, also after a restart.
 struct HostileValueTests {
-  @Test("A reopened journal has everything that it accepted, and answers as a store in memory does", arguments: 1...6)
+  @Test(
+    "A reopened journal has everything that it accepted, and answers as a store in memory does",
+    arguments: 1...UInt64(trials(6, few: 2)))
   func roundTrip(_ seed: UInt64) async throws {
     let folder = try TemporaryFolder()
     var stores = [

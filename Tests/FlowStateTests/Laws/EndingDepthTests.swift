@@ -11,8 +11,8 @@ struct EndingDepthTests {
   enum Nesting: CaseIterable, Sendable { case map, retry, always, timeout, then, flow, group, race, join, coordinator }
   enum Ending: CaseIterable, Sendable { case cancelled, failed, completed, abandoned, wentBack }
 
-  /// With recursion, a fifth of this depth would overflow a small stack as well, even with the smallest frames.
-  static let depth = trials(100_000, debug: 20_000, few: 20_000)
+  /// With recursion, half of this depth would overflow a small stack as well, even with the smallest frames.
+  static let depth = trials(100_000, debug: 20_000, few: 10_000)
 
   /// The nested steps around one that waits.
   static func nested(_ nesting: Nesting, _ leaf: @escaping @Sendable () -> Step) -> AnyFlowStep {

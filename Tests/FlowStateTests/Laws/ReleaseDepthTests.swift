@@ -56,14 +56,17 @@ struct ReleaseDepthTests {
     private func leaf() -> Step { Step(identifier: "s") { _ in nil } }
   }
 
-  /// A chain of a hundred thousand, whose last step holds an object.
+  /// The length of the chains. With recursion, a fifth of it would overflow a small stack as well.
+  private static let length = trials(100_000, few: 20_000)
+
+  /// A long chain, whose last step holds an object.
   static func chain(_ link: Link, _ objects: ObjectCounter) -> Step {
     let alive = objects.makeObject()
     var step = Step(identifier: "s") { _ in
       alive.touch()
       return nil
     }
-    for _ in 0..<100_000 {
+    for _ in 0..<length {
       step = link.link(to: step)
       // The names would make up most of the work.
       step.identifier = "s"

@@ -74,8 +74,9 @@ struct FailureRouteTests {
 
   @Test("A million immediate retries run on a small stack")
   func manyRetries() {
+    let attempts = trials(1_000_000, few: 100_000)
     let flow = Flow(Any.self, String.self, identifier: "F") { _ in
-      let a = Self.failing(1_000_000)
+      let a = Self.failing(attempts)
       a.setFailure { _ in .retry }
       return a
     }

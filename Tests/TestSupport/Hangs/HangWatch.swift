@@ -52,7 +52,7 @@
         if poll(&request, 1, 1_000) > 0 {
           let count = read(events, &buffer, buffer.count)
           guard count > 0 else { return }
-          tests.read(buffer.prefix(count))
+          buffer.withUnsafeBytes { tests.read(UnsafeRawBufferPointer(rebasing: $0.prefix(count))) }
           hasRead = true
         }
         let now = DispatchTime.now().uptimeNanoseconds

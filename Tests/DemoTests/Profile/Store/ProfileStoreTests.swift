@@ -28,7 +28,8 @@ import Testing
     #expect(try folder.names() == ["p.json"])
   }
 
-  @Test(arguments: [
+  /// Damaged files, and what the store says of each.
+  private static let damages: [(contents: Data, found: String)] = [
     (Data(), "found nothing"),
     (Data("{\"name\":".utf8), "found something that is not JSON"),
     (Data("nonsense".utf8), "found something that is not JSON"),
@@ -44,8 +45,12 @@ import Testing
       Data(repeating: UInt8(ascii: " "), count: ProfileStore.sizeLimit + 1),
       "expected at most 1048576 bytes, found more"
     ),
-  ])
-  func `A damaged file is set aside whole and reported`(contents: Data, found: String) throws {
+  ]
+
+  // By index, because Swift Testing writes arguments into its events.
+  @Test(arguments: damages.indices)
+  func `A damaged file is set aside whole and reported`(index: Int) throws {
+    let (contents, found) = Self.damages[index]
     try folder.write(contents, to: "p.json")
     let loaded = try store.load()
     #expect(loaded.profile == .initial)
