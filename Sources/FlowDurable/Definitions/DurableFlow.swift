@@ -26,14 +26,14 @@ public struct DurableFlow<Content, Result>: AnyDurableFlow {
   ///   - content: The type of the runs' content; `Any.self` if there is no content.
   ///   - result: The type of the runs' result.
   ///   - keys: The keys whose values the runs keep.
-  ///   - occasions: The occasions on which a run undoes its visits, besides going back.
+  ///   - occasions: The occasions on which a run undoes its visits. A durable run always undoes the visits that it goes back past.
   ///   - codec: Seals the stored values; required if the value of a key is private.
   ///   - summary: Returns the result of the run when the chain has ended. Called on the run's queue.
   /// - Throws: A `FlowChainError` with every problem of the chain and of storing its runs.
   public init<each Key: DurableKey>(
     _ chain: FlowChain, _ content: Content.Type = Content.self, _ result: Result.Type = Result.self,
     keeping keys: repeat (each Key).Type,
-    undoing occasions: UndoOccasions = [], sealedBy codec: (any PayloadCodec)? = nil,
+    undoing occasions: UndoOccasions = .all, sealedBy codec: (any PayloadCodec)? = nil,
     result summary: @escaping @Sendable (_ context: FlowContext) -> Result?
   ) throws(FlowChainError) {
     var kept: [KeptKey] = []
@@ -52,13 +52,13 @@ public struct DurableFlow<Content, Result>: AnyDurableFlow {
   ///   - content: The type of the runs' content; `Any.self` if there is no content.
   ///   - result: The type of the runs' result.
   ///   - keys: The keys whose values the runs keep.
-  ///   - occasions: The occasions on which a run undoes its visits, besides going back.
+  ///   - occasions: The occasions on which a run undoes its visits. A durable run always undoes the visits that it goes back past.
   ///   - codec: Seals the stored values; required if the value of a key is private.
   ///   - summary: Returns the result of the run when the chain has ended. Called on the run's queue.
   /// - Throws: A `FlowVariantsError` or a `FlowChainError` with every problem.
   public init<each Key: DurableKey>(
     _ variants: some FlowChainVariants, identifier: String, _ content: Content.Type = Content.self,
-    _ result: Result.Type = Result.self, keeping keys: repeat (each Key).Type, undoing occasions: UndoOccasions = [],
+    _ result: Result.Type = Result.self, keeping keys: repeat (each Key).Type, undoing occasions: UndoOccasions = .all,
     sealedBy codec: (any PayloadCodec)? = nil,
     result summary: @escaping @Sendable (_ context: FlowContext) -> Result?
   ) throws {
@@ -128,28 +128,4 @@ public struct DurableFlow<Content, Result>: AnyDurableFlow {
 public protocol AnyDurableFlow: Sendable {
   /// The definition of the flow, without its types.
   var definition: DurableDefinition { get }
-}
-
-/// The occasions on which a durable run undoes its visits, besides going back.
-///
-/// ```swift
-/// let flow = try DurableFlow(
-///   chain, Order.self, keeping: TheOrder.self, ThePayment.self, undoing: [.onCancel, .onFailure]
-/// ) { $0[ThePayment.self]?.id }
-/// ```
-public struct UndoOccasions: OptionSet, Sendable {
-  /// The bits of the set.
-  public let rawValue: Int
-
-  /// Creates a set of occasions.
-  ///
-  /// - Parameter rawValue: The bits of the set.
-  public init(rawValue: Int) {
-    self.rawValue = rawValue
-  }
-
-  /// The run is cancelled.
-  public static let onCancel = UndoOccasions(rawValue: 1)
-  /// A step fails, and no route catches the failure.
-  public static let onFailure = UndoOccasions(rawValue: 2)
 }

@@ -27,7 +27,7 @@ extension FlowStepDeclaration {
     changingDurability { $0.formerNames.append(name) }
   }
 
-  /// Returns a declaration with an async function that undoes a visit of the step in a durable run.
+  /// Returns a declaration with an async function that undoes a visit of the step and knows the key of the visit.
   ///
   /// ```swift
   /// let charge = charge.undoing { payment, visit in
@@ -35,16 +35,16 @@ extension FlowStepDeclaration {
   /// }
   /// ```
   ///
-  /// A run undoes visits when it goes back past them, and on its ``UndoOccasions``. It undoes them one by one, latest
+  /// A run undoes visits when it goes back past them, and on its `UndoOccasions`. It undoes them one by one, latest
   /// first, and records each. If the process dies, another process continues with the next visit. A failed undo is
-  /// tried again, three times in all; then the run is parked. Runs that aren't durable don't call the function; see
-  /// `FlowStep.setUndo(_:)`.
+  /// tried again, three times in all; then the run is parked. In a run that isn't durable, the key is unique only in
+  /// the process.
   ///
   /// - Parameter undo: Receives the result of the visit and the visit, whose key ends with `/undo`.
   /// - Returns: The declaration. The function replaces an earlier one.
   public func undoing(
     _ undo: @escaping @Sendable (_ result: Result?, _ visit: DurableVisit) async throws -> Void
-  ) -> FlowStepDeclaration {
+  ) -> FlowStepDeclaration where Result: Sendable {
     changingDurability { durability in
       durability.undo = { result, visit in
         let result = try result().flatMap { $0 as? Result }

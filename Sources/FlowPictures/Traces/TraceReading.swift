@@ -47,7 +47,10 @@ struct TraceReading {
     case .stepAbandoned(let error): settle(event, run, index, TraceEnding("abandoned", error))
     case .stepCancelled: settle(event, run, index, TraceEnding("cancelled"))
     case .stepDelayed(let delay): mark("\(step) waits", event, run, index) { $0.delay = delay.nanoseconds }
+    case .contentRestored: mark("\(step) content restored", event, run, index)
     case .stepUndone: mark("\(step) undone", event, run, index)
+    case .undoFailed: mark("\(step) not undone", event, run, index)
+    case .backRefused: mark("no way back", event, run, index)
     case .wentBack: mark("back to \(step)", event, run, index)
     case .extraCompletionIgnored: mark("\(step): extra completion ignored", event, run, index)
     case .runSetAside: setAside(run, index)

@@ -25,7 +25,12 @@ struct ChainRun {
     self.journal = journal
     isDurable = journal != nil
     made = chain.steps.map { step in
-      let made = step.parts.make(context)
+      let made = context.making(step.identifier) { step.parts.make(context) }
+      if let content = step.parts.content { made.prepare { [unowned context] in content(context) } }
+      made.step.isStop = step.isStop || made.step.isStop
+      made.step.isFinal = step.isFinal
+      let durability = step.parts.durability
+      if journal == nil, durability.undo != nil || durability.undoInterrupted != nil { made.undo(by: durability) }
       guard !isRehearsal else { return made }
       requireUse(made.step.next == nil, Self.refusal(of: step.identifier, "it was made with"))
       made.step.makeExtras().isDeclared = true

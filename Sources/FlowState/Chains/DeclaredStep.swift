@@ -36,6 +36,8 @@ public struct DeclaredStep: Sendable {
     var requires: [any FlowContextKey.Type] = []
     /// The keys whose values the step sets before it completes.
     var provides: [any FlowContextKey.Type] = []
+    /// Computes the step's content once for each visit, before all operators; nil if the previous step's result is the content.
+    var content: (@Sendable (FlowContext) -> Any?)?
     /// Store the result in the run's context.
     var keep: [@Sendable (FlowContext, Any?) -> Void] = []
     /// Chooses the label of a route from the result; nil if there is only one route.
@@ -44,7 +46,11 @@ public struct DeclaredStep: Sendable {
     var catches: [@Sendable (FlowError) -> String?] = []
     /// The label of the route for all other errors.
     var catchesAll: String?
-    /// The behaviour of the step in a durable run.
+    /// Whether the step shows something to a person, so that going back leads to it.
+    var isStop = false
+    /// Whether a run can't go back past the step once it has completed.
+    var isFinal = false
+    /// The behaviour of the step in a durable run, and how its visits are undone.
     var durability = DeclaredDurability()
     /// Makes the step for one run.
     var make: @Sendable (FlowContext) -> MadeStep
@@ -83,6 +89,10 @@ public struct DeclaredStep: Sendable {
   }
   /// The type of the step's result.
   public var result: FlowValueType { box.parts.result }
+  /// Whether the step shows something to a person, so that going back leads to it.
+  public var isStop: Bool { box.parts.isStop }
+  /// Whether a run can't go back past the step once it has completed.
+  public var isFinal: Bool { box.parts.isFinal }
   /// The routes that lead on from the step: those after a result, and then those after a failure.
   public var routes: [FlowRoute] { box.parts.routes }
   /// The keys whose values the step reads from the run's context.

@@ -20,6 +20,7 @@ extension Flow {
       scope.summarize { [unowned scope] in summary(scope.context) }
       return ChainRun(chain, graph, in: scope.context).start(with: scope.content) { _ in }
     }
+    if chain.isUndone { self = undoing(.all) }
   }
 
   /// Creates a flow from a chain. The flow's result is the result of the step at which the chain ends.
@@ -42,6 +43,7 @@ extension Flow {
         scope.result = result.flatMap { $0 as? Result ?? () as? Result }
       }
     }
+    if chain.isUndone { self = undoing(.all) }
   }
 }
 
@@ -60,6 +62,11 @@ extension Flow<Any, Any> {
 }
 
 extension FlowChain {
+  /// Whether a step says how its visits are undone.
+  fileprivate var isUndone: Bool {
+    steps.contains { $0.durability.undo != nil || $0.parts.durability.undoInterrupted != nil }
+  }
+
   /// Throws every problem that prevents a flow with these types.
   fileprivate func check<Content>(startedWith content: Content.Type) throws(FlowChainError) {
     try require(validate() + startProblems(Content.self))

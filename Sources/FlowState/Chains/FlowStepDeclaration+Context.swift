@@ -24,6 +24,15 @@ extension FlowStepDeclaration {
 
   /// Returns a declaration whose step takes its content from a closure instead of the previous step.
   ///
+  /// The run calls the closure once for each visit, before all operators of the declaration, whatever the order of the words. So a
+  /// key for a request that the closure makes is the same in each attempt of a ``retry(attempts:backoff:where:)``, and another one in
+  /// the next visit.
+  ///
+  /// ```swift
+  /// let pay = FlowStepDeclaration(String.self, Payment.self, identifier: "pay") { key in try await bank.charge(key: key ?? "") }
+  ///   .retry(attempts: 3).given { _ in UUID().uuidString }
+  /// ```
+  ///
   /// A declaration that already has a source of its own keeps it.
   ///
   /// - Parameter content: Returns the content when the step starts. Called on the run's queue.
@@ -32,15 +41,9 @@ extension FlowStepDeclaration {
     _ content: @escaping @Sendable (_ context: FlowContext) -> Content?
   ) -> FlowStepDeclaration<Any, Result> {
     var parts = step.parts
+    if case .own = parts.source { return FlowStepDeclaration<Any, Result>(parts) }
     parts.source = .own
-    parts.make = { [make = parts.make] context in
-      let made = make(context)
-      // A declaration that already has a source keeps it: its step's content type isn't `Any`.
-      if let step = made.step as? FlowStep<Content, Result> {
-        step.prepare = { [unowned step, unowned context] in step.content = content(context) }
-      }
-      return made
-    }
+    parts.content = { context in content(context) }
     return FlowStepDeclaration<Any, Result>(parts)
   }
 

@@ -2,7 +2,7 @@
 class MadeStep {
   let step: AnyFlowStep
   /// The step that an operator of the declaration wraps.
-  private let wrapped: MadeStep?
+  fileprivate let wrapped: MadeStep?
 
   fileprivate init(_ step: AnyFlowStep, wrapping wrapped: MadeStep?) {
     self.step = step
@@ -21,6 +21,9 @@ class MadeStep {
   /// Sets the step's content to the previous step's result.
   func receive(_ value: Any?) {}
 
+  /// Computes the step's content at each start.
+  func prepare(_ content: @escaping () -> Any?) {}
+
   /// Sets a closure that receives the step's result, before the step's own completion closure.
   func listen(_ listener: @escaping (Any?) -> Void) {}
 
@@ -29,6 +32,9 @@ class MadeStep {
 
   /// Calls the step's undo closure with a result. Returns whether there is one.
   func undo(_ result: Any?) -> Bool { false }
+
+  /// Sets what undoes visits of the step in a run that isn't durable.
+  func undo(by declared: DeclaredDurability) {}
 
   /// Returns the step with a time limit.
   func timeout(_ limit: Duration) -> MadeStep { self }
@@ -57,6 +63,16 @@ private final class TypedMadeStep<Content, Result>: MadeStep {
     // A step that takes nothing doesn't report that it receives nothing.
     if Content.self == Any.self, value == nil, typed.currentContent == nil { return }
     typed.content = value.flatMap { $0 as? Content }
+    // An operator passes no missing content on, so the wrapped step would keep that of an earlier visit.
+    if value == nil { wrapped?.receive(nil) }
+  }
+
+  override func prepare(_ content: @escaping () -> Any?) {
+    typed.prepare = { [unowned typed, wrapped] in
+      let value = content()
+      typed.content = value.flatMap { $0 as? Content }
+      if value == nil { wrapped?.receive(nil) }
+    }
   }
 
   override func listen(_ listener: @escaping (Any?) -> Void) {
@@ -79,9 +95,29 @@ private final class TypedMadeStep<Content, Result>: MadeStep {
   }
 
   override func undo(_ result: Any?) -> Bool {
-    guard let undo = typed.undo else { return false }
+    guard let undo = typed.undo?.call else { return false }
     undo(typed, result.flatMap { $0 as? Result })
     return true
+  }
+
+  override func undo(by declared: DeclaredDurability) {
+    let identifier = typed.identifier
+    typed.changeUndo { undo in
+      (undo.attempts, undo.backoff) = (declared.undoAttempts, declared.undoBackoff)
+      if let function = declared.undo {
+        undo.makeWork = { _, result in
+          let result = UnsafeTransfer<Any?>(result)
+          let visit = ChainVisit(run: CurrentThread.run?.id.description ?? "", step: identifier, number: 1, attempt: 1)
+          return { try await function({ result.value }, visit) }
+        }
+      }
+      if let function = declared.undoInterrupted {
+        undo.makeWorkOfInterrupted = { content in
+          let content = UnsafeTransfer<Any?>(content)
+          return { try await function(content) }
+        }
+      }
+    }
   }
 
   override func timeout(_ limit: Duration) -> MadeStep { TypedMadeStep(typed.timeout(limit), wrapping: self) }

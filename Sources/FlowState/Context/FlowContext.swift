@@ -22,6 +22,8 @@ public final class FlowContext {
   private let eventLoop: EventLoop
   /// Set on the queue when the run has ended. Other threads can read it.
   private let hasEnded: Atomic<Bool>
+  /// The declared step that the run is making. No step has run yet, so no value can be read. Confined to the queue.
+  private var stepBeingMade: String?
 
   init(of run: Run) {
     self.run = run
@@ -39,6 +41,7 @@ public final class FlowContext {
   /// traps.
   public subscript<Key: FlowContextKey>(key: Key.Type) -> Key.Value? {
     get {
+      if let stepBeingMade { trapTooEarly(key, in: stepBeingMade) }
       guard let value = runUnderWay?.contextValue(of: ObjectIdentifier(key)) else { return nil }
       if value is ContextValues.UnderChange { trapUnderChange(key) }
       return value as? Key.Value
@@ -53,6 +56,7 @@ public final class FlowContext {
 
   /// Takes a value out to change it in place. The value of an enclosing run stays there.
   private func take<Key: FlowContextKey>(_ key: Key.Type) -> Key.Value? {
+    if let stepBeingMade { trapTooEarly(key, in: stepBeingMade) }
     guard let run = runUnderWay else { return nil }
     if let value = run.takeContextValue(of: key) {
       if value is ContextValues.UnderChange { trapUnderChange(key) }
@@ -62,10 +66,27 @@ public final class FlowContext {
   }
 
   private func set<Key: FlowContextKey>(_ key: Key.Type, to value: Key.Value?, endsChange: Bool = false) {
+    if let stepBeingMade { trapTooEarly(key, in: stepBeingMade) }
     guard let run = runUnderWay else { return }
     let isUnderChange = run.setContextValue(of: key, to: value)
     if isUnderChange, !endsChange { trapUnderChange(key) }
     if run.isObserved { run.reportSet(key.name, value.map { key.isPrivate ? "(private)" : ValueText.text(of: $0) }) }
+  }
+
+  /// Makes a declared step. Meanwhile, using a value traps, because the run makes all its steps before the first one starts.
+  func making<Made>(_ step: String, _ make: () -> Made) -> Made {
+    stepBeingMade = step
+    defer { stepBeingMade = nil }
+    return make()
+  }
+
+  private func trapTooEarly<Key: FlowContextKey>(_ key: Key.Type, in step: String) -> Never {
+    trap(
+      """
+      The closure that makes step '\(step)' uses the value of \(key.name), but the run makes all its steps before the first one \
+      starts. Declare the content of the step with taking(\(Key.self).self) or given, or use the context of the step that its own \
+      closures receive.
+      """)
   }
 
   private func trapUnderChange<Key: FlowContextKey>(_ key: Key.Type) -> Never {

@@ -1,4 +1,4 @@
-/// The behaviour of a declared step that only durable runs have.
+/// The behaviour of a declared step in durable runs, and how its visits are undone.
 package struct DeclaredDurability: Sendable {
   /// A wait that a step consists of, without work of its own.
   package enum Wait: Sendable {
@@ -16,6 +16,12 @@ package struct DeclaredDurability: Sendable {
   package var formerNames: [String] = []
   /// Undoes a visit. Receives a closure that makes the result of the visit.
   package var undo: (@Sendable (_ result: () throws -> Any?, _ visit: ChainVisit) async throws -> Void)?
+  /// Undoes a visit that did not complete. Receives the content of the visit, which is safe to send.
+  var undoInterrupted: (@Sendable (_ content: UnsafeTransfer<Any?>) async throws -> Void)?
+  /// The maximum number of attempts to undo a visit in memory.
+  var undoAttempts = 3
+  /// The delays between the attempts in memory.
+  var undoBackoff = Backoff.none
 
   package init() {}
 }

@@ -11,6 +11,10 @@ public enum FlowHistoryError: Error, Equatable, Sendable, CustomStringConvertibl
   /// The run has no earlier visit of a step with this name, or no longer keeps it. `known` lists the steps that the run can go
   /// back to, latest first.
   case unknownStep(String, run: FlowRunID, known: [String])
+  /// The run has fewer earlier stops than it should go back by. `available` is their number.
+  case tooFewStops(Int, run: FlowRunID, available: Int)
+  /// The run would go back past this step, which is final and has completed.
+  case finalStep(String, run: FlowRunID)
   /// The run has ended.
   case runEnded(FlowRunID)
 
@@ -21,6 +25,10 @@ public enum FlowHistoryError: Error, Equatable, Sendable, CustomStringConvertibl
       known.isEmpty
         ? "Run \(run) cannot go back to '\(identifier)'; it remembers no earlier step."
         : "Run \(run) cannot go back to '\(identifier)'; the steps that it can go back to are: \(Self.list(known))."
+    case .tooFewStops(let count, let run, let available):
+      "Run \(run) cannot go back by \(count) stops; it has \(available) earlier stops."
+    case .finalStep(let step, let run):
+      "Run \(run) cannot go back past '\(step)', which is final."
     case .runEnded(let run):
       "Run \(run) cannot go back; it has ended."
     }

@@ -42,6 +42,8 @@ public struct Flow<Content, Result>: Sendable {
   private var observersOfRuns: [any FlowObserver] = []
   /// The number of visits that a run keeps to go back to; nil if the flow isn't reversible.
   private var visitsKept: Int?
+  /// The occasions on which a run undoes its visits; nil if the flow doesn't say.
+  private var undoOccasions: UndoOccasions?
   /// The probes that a test attaches to every run.
   package var probes: RunProbes?
   /// The experiments that the flow takes part in.
@@ -128,6 +130,8 @@ public struct Flow<Content, Result>: Sendable {
 
   /// Returns a copy of the flow whose runs record their visits and can go back; see ``FlowScope/goBack()``.
   ///
+  /// A run undoes the visits that it takes back, and all of them when it is cancelled or fails, unless ``undoing(_:)`` says otherwise.
+  ///
   /// A visit keeps its step, and the step's content and result. A nested flow has its own history: if its steps go back, make
   /// it reversible too.
   ///
@@ -139,6 +143,20 @@ public struct Flow<Content, Result>: Sendable {
     requireUse(visits >= 0, "Flow '\(identifier)' keeps \(visits) visits; the number must not be negative.")
     var flow = self
     flow.visitsKept = min(visits, .max - 1)
+    return flow
+  }
+
+  /// Returns a copy of the flow whose runs undo their visits on some occasions; see ``FlowStep/setUndo(_:)-(_)``.
+  ///
+  /// The run keeps its visits for this, also if it isn't reversible; a run that loops for long should be ``reversible(visits:)`` with a
+  /// limit. A flow that is made from a chain with ``FlowStepDeclaration/undoing(attempts:backoff:_:)``, and a reversible flow, undo on
+  /// all occasions by default. Other flows undo nothing.
+  ///
+  /// - Parameter occasions: The occasions.
+  /// - Returns: The flow.
+  public func undoing(_ occasions: UndoOccasions) -> Flow {
+    var flow = self
+    flow.undoOccasions = occasions
     return flow
   }
 
@@ -211,7 +229,7 @@ public struct Flow<Content, Result>: Sendable {
     let probes = RunProbes.merged(probes, under: host?.probes)
     let run = Run(
       id: makeID(), eventLoop: eventLoop,
-      observers: runObservers(probes, under: host), clock: host?.sharedClock ?? clock, visitsKept: visitsKept,
+      observers: runObservers(probes, under: host), clock: host?.sharedClock ?? clock, history: makeHistory(),
       parent: host?.eventLoop === eventLoop ? host : nil)
     run.blocked = host?.blocked
     if !assignments.isEmpty { run.assignments = assignments.map(\.anew) }
@@ -221,6 +239,12 @@ public struct Flow<Content, Result>: Sendable {
     // Every caller begins the run at once.
     if let watch = probes?.watch { run.probeStart(to: watch, observers: observersOfRuns) }
     return run
+  }
+
+  /// Returns the history of a new run; nil if the run keeps none.
+  private func makeHistory() -> History? {
+    guard visitsKept != nil || undoOccasions.map({ !$0.isEmpty }) ?? false, part == nil else { return nil }
+    return History(limit: visitsKept, occasions: undoOccasions ?? .all)
   }
 
   /// Returns the ID of a new run, or of a durable run that this flow is a part of.

@@ -34,13 +34,13 @@ public final class FlowRun: @unchecked Sendable, CustomStringConvertible {
     run.cancelFromOutside()
   }
 
-  /// Takes the run back to the previous step; see ``FlowScope/goBack()``.
+  /// Takes the run back to the previous stop; see ``FlowScope/goBack()``.
   ///
   /// You can call this method from any thread. It takes effect on the run's queue, between two closures. If the run has ended,
   /// it does nothing. It traps if the flow isn't ``Flow/reversible(visits:)``.
   public func goBack() {
     run.preconditionReversible()
-    run.eventLoop.post(ClosureMessage { [run] in _ = run.goBack(to: nil) })
+    run.eventLoop.post(ClosureMessage { [run] in run.goBack(to: .previous) })
   }
 
   /// Takes the run back to the latest earlier visit of a step; see ``FlowScope/goBack(to:)``.
@@ -49,19 +49,58 @@ public final class FlowRun: @unchecked Sendable, CustomStringConvertible {
   /// ``Flow/reversible(visits:)``.
   ///
   /// - Parameter identifier: The name of the step.
-  /// - Throws: A ``FlowHistoryError`` if the run has no earlier visit of the step, or has ended.
+  /// - Throws: A ``FlowHistoryError`` if the run has no earlier visit of the step, has ended, or can't go back past a final step.
   public func goBack(to identifier: String) async throws(FlowHistoryError) {
+    try await goBack(.step(identifier))
+  }
+
+  /// Takes the run back by some stops; see ``FlowScope/goBack(steps:)``.
+  ///
+  /// You can call this method from any thread. It returns when the run has gone back. It traps if the flow isn't
+  /// ``Flow/reversible(visits:)``.
+  ///
+  /// - Parameter count: The number of stops, or of steps in a run that has met no stop; at least 1.
+  /// - Throws: A ``FlowHistoryError`` if the run has fewer earlier stops, has ended, or can't go back past a final step.
+  public func goBack(steps count: Int) async throws(FlowHistoryError) {
+    try await goBack(.stops(count))
+  }
+
+  private func goBack(_ target: History.Target) async throws(FlowHistoryError) {
     run.preconditionReversible()
-    let refusal = await withCheckedContinuation { continuation in
+    let refusal = await onQueue { run, resume in run.goBack(to: target, arrived: resume) }
+    if let refusal { throw refusal }
+  }
+
+  /// Returns what ``goBack()`` would take back and undo.
+  ///
+  /// You can call this method from any thread. It traps if the flow isn't ``Flow/reversible(visits:)``.
+  ///
+  /// - Returns: The target, and the steps that would be taken back and undone.
+  /// - Throws: A ``FlowHistoryError`` if the run can't go back.
+  public func wayBack() async throws(FlowHistoryError) -> FlowWayBack {
+    run.preconditionReversible()
+    let way: Swift.Result<FlowWayBack, FlowHistoryError> = await onQueue { run, resume in
+      resume(Swift.Result { () throws(FlowHistoryError) in try run.wayBack(to: .previous) })
+    }
+    return try way.get()
+  }
+
+  /// Performs a closure on the run's queue, and waits until it has called `resume`.
+  private func onQueue<Value: Sendable>(
+    _ body: @escaping (_ run: Run, _ resume: @escaping (Value) -> Void) -> Void
+  ) async -> Value {
+    let body = UnsafeTransfer(body)
+    let value = await withCheckedContinuation { continuation in
       run.eventLoop.post(
         ClosureMessage { [run] in
-          let refusal = run.goBack(to: identifier)
-          run.willResumeTask()
-          continuation.resume(returning: refusal)
+          body.value(run) { value in
+            run.willResumeTask()
+            continuation.resume(returning: value)
+          }
         })
     }
     run.hasResumedTask()
-    if let refusal { throw refusal }
+    return value
   }
 
   /// Leaves the step under way, from any thread. The run continues later, perhaps in another process. The outcome of

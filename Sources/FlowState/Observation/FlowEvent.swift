@@ -22,6 +22,9 @@ public struct FlowEvent: Sendable {
     case stepBegan
     /// A step's content was set.
     case contentSet
+    /// The run went back to a visit of a step and restored the content that the visit began with. Content that the program has set
+    /// later in that visit is gone.
+    case contentRestored
     /// A shared value was set to this value, or removed; see ``FlowContext``.
     case contextSet(String, String?)
     /// A shared value was restored to this value, or removed, because the run went back to an earlier visit.
@@ -38,8 +41,12 @@ public struct FlowEvent: Sendable {
     case stepCancelled
     /// A step waits for this time before its work starts or is tried again.
     case stepDelayed(by: Duration)
-    /// The run called a step's undo closure while it went back past the step.
+    /// A visit of a step was undone.
     case stepUndone
+    /// A visit of a step could not be undone.
+    case undoFailed(FlowError)
+    /// The run can't go back as requested, and does nothing.
+    case backRefused(FlowHistoryError)
     /// The run went back to the step, which starts again.
     case wentBack
     /// A handler reported after its step had settled. The run ignored the report.

@@ -1,11 +1,39 @@
 extension AnyFlowStep {
-  /// Takes the step's run back to the previous step; see ``FlowScope/goBack()``.
+  /// Whether the step shows something to a person, so that going back leads to it; see ``FlowScope/goBack()``.
+  ///
+  /// The steps of screens and of forms are stops by themselves. Set the property before the step starts.
+  ///
+  /// ```swift
+  /// let confirm = FlowStep(Order.self, Bool.self, identifier: "Confirm") { step in dialog.show(step.content) }
+  /// confirm.isStop = true
+  /// ```
+  public final var isStop: Bool {
+    get { extras?.isStop ?? false }
+    set {
+      preconditionOnOwnQueue()
+      if newValue || extras != nil { makeExtras().isStop = newValue }
+    }
+  }
+
+  /// Whether the run can't go back past the step once it has completed, because its effect can't be taken back.
+  ///
+  /// Going back past it is refused with ``FlowHistoryError/finalStep(_:run:)``. The step is still undone when the run is cancelled or
+  /// fails, if it has an undo closure. Set the property before the step starts.
+  public final var isFinal: Bool {
+    get { extras?.isFinal ?? false }
+    set {
+      preconditionOnOwnQueue()
+      if newValue || extras != nil { makeExtras().isFinal = newValue }
+    }
+  }
+
+  /// Takes the step's run back to the previous stop; see ``FlowScope/goBack()``.
   ///
   /// Use this method in a step that doesn't know its flow. Call it in a closure of the run. It traps outside a run, and if the
   /// flow isn't ``Flow/reversible(visits:)``.
   public final func goBack() {
     let run = runToGoBack
-    run.goBackSoon(to: nil)
+    run.goBackSoon(to: .previous)
   }
 
   /// Takes the step's run back to the latest earlier visit of a step; see ``FlowScope/goBack(to:)``.
@@ -15,9 +43,26 @@ extension AnyFlowStep {
   /// - Parameter identifier: The name of the step.
   /// - Throws: A ``FlowHistoryError`` if the run has no earlier visit of the step.
   public final func goBack(to identifier: String) throws(FlowHistoryError) {
+    try goBack(.step(identifier))
+  }
+
+  /// Takes the step's run back by some stops; see ``FlowScope/goBack(steps:)``.
+  ///
+  /// Call it in a closure of the run. It traps outside a run, and if the flow isn't ``Flow/reversible(visits:)``.
+  ///
+  /// - Parameter count: The number of stops, or of steps in a run that has met no stop; at least 1.
+  /// - Throws: A ``FlowHistoryError`` if the run has fewer earlier stops, or can't go back past a final step.
+  public final func goBack(steps count: Int) throws(FlowHistoryError) {
+    try goBack(.stops(count))
+  }
+
+  /// Whether ``goBack()`` leads to an earlier step; see ``FlowScope/canGoBack``.
+  public final var canGoBack: Bool { (try? runToGoBack.wayBack(to: .previous))?.target != nil }
+
+  private func goBack(_ target: History.Target) throws(FlowHistoryError) {
     let run = runToGoBack
-    if let refusal = run.refusal(to: identifier) { throw refusal }
-    run.goBackSoon(to: identifier)
+    if let refusal = run.refusal(to: target) { throw refusal }
+    run.goBackSoon(to: target)
   }
 
   private var runToGoBack: Run {

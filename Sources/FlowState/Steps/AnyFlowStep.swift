@@ -133,6 +133,7 @@ open class AnyFlowStep: Startable {
   /// Reports new content to the observer of the current run, or else of the run in which the step waits.
   @usableFromInline
   final func reportContent() {
+    if let visit = extras?.visit { visit.isContentChanged = true }
     if let lane = CurrentThread.lane { return lane.reportContent(of: self) }
     guard let run = latestLane?.run, run.isObserved else { return }
     run.report(.contentSet, of: name, at: run.place)

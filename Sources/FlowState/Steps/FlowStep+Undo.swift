@@ -1,9 +1,10 @@
 extension FlowStep {
-  /// Sets a closure that undoes the effect of the step when its run goes back past it.
+  /// Sets a closure that undoes the effect of the step.
   ///
-  /// The run calls the closure for each completed visit that it takes back, latest first, before the target step starts. It
-  /// also calls it for the visit that it goes back to, because the step repeats its work. For a nested flow, set the closure
-  /// on the step that runs it. Work that is still under way is cancelled, not undone; see ``AnyFlowStep/onCancel(_:)``.
+  /// The run calls the closure for each completed visit that it takes back, latest first: when it goes back, before the target step
+  /// starts, and when it is cancelled or fails, before it reports the outcome; see ``UndoOccasions``. It also calls it for the visit
+  /// that it goes back to, because the step repeats its work. For a nested flow, set the closure on the step that runs it. Work that
+  /// is under way is cancelled; see ``AnyFlowStep/onCancel(_:)``.
   ///
   /// ```swift
   /// reserve.setUndo { _, reservation in
@@ -12,18 +13,108 @@ extension FlowStep {
   /// ```
   ///
   /// - Parameter undo: Receives the step, with the content of that visit, and the result of that visit. Called on the run's
-  ///   queue. Only the runs of a ``Flow/reversible(visits:)`` flow go back.
+  ///   queue. Only the runs of a ``Flow/reversible(visits:)`` or ``Flow/undoing(_:)`` flow call it.
   public func setUndo(_ undo: @escaping (_ step: FlowStep, _ result: Result?) -> Void) {
     preconditionOnOwnQueue()
-    self.undo = undo
+    changeUndo { $0.call = undo }
   }
 
-  private typealias Undo = ClosureBox<(FlowStep, Result?) -> Void>
-
-  var undo: ((FlowStep, Result?) -> Void)? {
-    get { (extras?.undo).map { unsafeDowncast($0, to: Undo.self).body } }
-    set { if newValue != nil || extras != nil { makeExtras().undo = newValue.map { Undo($0) } } }
+  /// Changes the closures that undo the step.
+  func changeUndo(_ change: (StepUndo<Content, Result>) -> Void) {
+    let undo = undo ?? StepUndo<Content, Result>()
+    change(undo)
+    makeExtras().undo = undo
   }
+
+  /// The closures that undo visits of the step.
+  var undo: StepUndo<Content, Result>? {
+    (extras?.undo).map { unsafeDowncast($0, to: StepUndo<Content, Result>.self) }
+  }
+
+  /// The result of the latest visit of this step that the run has taken back by going back; nil if there is none.
+  ///
+  /// With it, a screen shows again what the person had entered there. The step loses the value when it completes again.
+  ///
+  /// ```swift
+  /// let name = FlowStep(Any.self, String.self, identifier: "Name") { step in
+  ///   prompter.ask("Name [\(step.earlierResult ?? "")]: ", read: readName)
+  /// }
+  /// ```
+  public var earlierResult: Result? {
+    preconditionOnOwnQueue()
+    return (extras?.earlierResult).map { unsafeDowncast($0, to: ClosureBox<Result>.self).body }
+  }
+}
+
+extension FlowStep where Content: Sendable, Result: Sendable {
+  /// Sets an async function that undoes the effect of the step.
+  ///
+  /// The run waits for the function: the step that it goes back to, or the outcome of the run, comes after it. A function that throws
+  /// is called again. If the last attempt throws too, the run undoes the other visits and fails with a ``FlowUndoError``, which lists
+  /// what is undone and what is not. Otherwise as ``setUndo(_:)-(_)``.
+  ///
+  /// ```swift
+  /// charge.setUndo(attempts: 5, backoff: .exponential(from: .seconds(1))) { _, payment in
+  ///   if let payment { try await bank.refund(payment) }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - attempts: The maximum number of calls for one visit; at least 1.
+  ///   - backoff: The delays between the attempts, on the run's clock.
+  ///   - undo: Receives the content and the result of the visit, in a task of its own, which isn't cancelled.
+  public func setUndo(
+    attempts: Int = 3, backoff: Backoff = .none,
+    _ undo: @escaping @Sendable (_ content: Content?, _ result: Result?) async throws -> Void
+  ) {
+    preconditionOnOwnQueue()
+    requireUndoAttempts(attempts)
+    changeUndo { known in
+      (known.attempts, known.backoff, known.call) = (attempts, backoff, nil)
+      known.makeWork = { content, result in { try await undo(content, result) } }
+    }
+  }
+
+  /// Sets an async function that undoes work of the step that was under way: a visit that began and did not complete, because it was
+  /// cancelled, timed out or failed.
+  ///
+  /// Whether such work has had an effect is unknown, so the function asks the system where it happened. A key that the content
+  /// contains identifies the request; see ``FlowStepDeclaration/given(_:)``. The run calls the function after the work has ended.
+  ///
+  /// - Parameters:
+  ///   - attempts: The maximum number of calls for one visit; at least 1.
+  ///   - backoff: The delays between the attempts, on the run's clock.
+  ///   - undo: Receives the content of the visit, in a task of its own, which isn't cancelled.
+  public func setUndo(
+    attempts: Int = 3, backoff: Backoff = .none,
+    interrupted undo: @escaping @Sendable (_ content: Content?) async throws -> Void
+  ) {
+    preconditionOnOwnQueue()
+    requireUndoAttempts(attempts)
+    changeUndo { known in
+      (known.attempts, known.backoff) = (attempts, backoff)
+      known.makeWorkOfInterrupted = { content in { try await undo(content) } }
+    }
+  }
+}
+
+extension AnyFlowStep {
+  fileprivate func requireUndoAttempts(_ attempts: Int) {
+    requireUse(
+      attempts > 0, "Step '\(identifier)' has an undo with \(attempts) attempts; undo needs at least one attempt.")
+  }
+}
+
+/// The closures that undo visits of a step. Confined to the queue of the step's run.
+final class StepUndo<Content, Result> {
+  /// Undoes a completed visit at once.
+  var call: ((FlowStep<Content, Result>, Result?) -> Void)?
+  /// Makes the function that undoes a completed visit.
+  var makeWork: ((Content?, Result?) -> @Sendable () async throws -> Void)?
+  /// Makes the function that undoes a visit that did not complete.
+  var makeWorkOfInterrupted: ((Content?) -> @Sendable () async throws -> Void)?
+  var attempts = 3
+  var backoff = Backoff.none
 }
 
 /// The visit of a step that has content.
@@ -44,11 +135,25 @@ final class FlowStepVisit<Content, Result>: StepVisit {
     unsafeDowncast(step, to: FlowStep<Content, Result>.self).content = content
   }
 
-  override func undo(_ step: AnyFlowStep) -> Bool {
+  override func leaveResult(in step: AnyFlowStep) {
+    guard isCompleted, let result else { return }
+    step.makeExtras().earlierResult = ClosureBox(result)
+  }
+
+  override func undo(_ step: AnyFlowStep) -> UndoProgress {
     let step = unsafeDowncast(step, to: FlowStep<Content, Result>.self)
-    guard let undo = step.undo else { return false }
+    guard let undo = step.undo, canUndo(step) else { return .none }
     step.content = content
-    undo(step, result)
-    return true
+    if isCompleted, let call = undo.call {
+      call(step, result)
+      return .done
+    }
+    let function = isCompleted ? undo.makeWork?(content, result) : undo.makeWorkOfInterrupted?(content)
+    return function.map { .waits(UndoWork(attempts: undo.attempts, backoff: undo.backoff, function: $0)) } ?? .none
+  }
+
+  override func canUndo(_ step: AnyFlowStep) -> Bool {
+    guard let undo = unsafeDowncast(step, to: FlowStep<Content, Result>.self).undo else { return false }
+    return isCompleted ? undo.call != nil || undo.makeWork != nil : undo.makeWorkOfInterrupted != nil
   }
 }

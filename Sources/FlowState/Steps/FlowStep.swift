@@ -308,6 +308,7 @@ extension FlowStep {
 
   @usableFromInline
   func note(_ result: Result?) {
+    extras?.earlierResult = nil
     (visit as? FlowStepVisit<Content, Result>)?.complete(result)
   }
 }

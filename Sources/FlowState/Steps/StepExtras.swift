@@ -19,8 +19,14 @@ final class StepExtras {
   @exclusivity(unchecked) var replacement: AnyObject?
   /// The visit that a reversible run records for the latest start.
   @exclusivity(unchecked) var visit: StepVisit?
-  /// Undoes the effect of a visit. A closure in a box, as above.
+  /// Undoes visits of the step. Only the step knows the type of the object.
   @exclusivity(unchecked) var undo: AnyObject?
+  /// The result of a visit that the run has taken back. In a box, as above.
+  @exclusivity(unchecked) var earlierResult: AnyObject?
+  /// Whether the step shows something to a person, so that going back leads to it.
+  @exclusivity(unchecked) var isStop = false
+  /// Whether the run can't go back past the step when it has completed.
+  @exclusivity(unchecked) var isFinal = false
   /// Whether the routes of a chain choose the next step.
   @exclusivity(unchecked) var isDeclared = false
   /// Decides where a durable run continues before the next start of the step; nil if no gate is before that start.

@@ -83,7 +83,8 @@ struct NestedGoingBackTests {
     harness.goBack(run)
     #expect(
       harness.takeLines() == [
-        "y stopped", "y cancelled", "N#1 cancelled", "nested cancelled", "undo a() = A", "a undone", "back to a", "a()",
+        "y stopped", "y cancelled", "undo x() = X", "x undone", "N#1 cancelled", "nested cancelled", "undo a() = A",
+        "a undone", "back to a", "a()",
       ])
   }
 

@@ -78,7 +78,7 @@ struct HistoryTests {
     let run = row(6, visits: visits)
     for number in 1...5 { harness.complete("\(number)") }
     #expect(run.run.history?.names == Array(["5", "4", "3", "2", "1"].prefix(visits)))
-    let refusal = run.run.refusal(to: "x")
+    let refusal = run.run.refusal(to: .step("x"))
     let known = ["5", "4", "3", "2", "1"].prefix(visits).joined(separator: ", ")
     #expect(
       refusal?.description
@@ -228,7 +228,7 @@ struct HistoryTests {
   func neverBegun() {
     let queue = ManualQueue()
     let run = harness.flow("F") { [harness] _ in harness.waiting("a") }.reversible().on(queue).start()
-    #expect(run.run.refusal(to: "a") == .runEnded(run.id))
+    #expect(run.run.refusal(to: .step("a")) == .runEnded(run.id))
     run.goBack()
     #expect(harness.takeLines() == [])
   }
@@ -238,7 +238,7 @@ struct HistoryTests {
     struct Made {
       weak var step: AnyFlowStep?
     }
-    let history = History(limit: 1)
+    let history = History(limit: 1, occasions: .all)
     let run = FlowRunID(flow: "F", number: 1)
     func begin(_ step: AnyFlowStep, lane: Int, visit: Int) {
       history.record(step, at: FlowPlace(run: run, lane: lane, visit: visit))
@@ -257,7 +257,7 @@ struct HistoryTests {
     #expect(made.last?.step != nil, "the latest are kept")
     begin(FlowStep(Any.self, String.self, identifier: "next") { _ in nil }, lane: 0, visit: 2_001)
     #expect(history.names == ["host"])
-    guard case .to(let taken) = history.goBack(to: nil) else { return #expect(Bool(false)) }
+    guard case .to(let taken) = history.goBack(to: .previous) else { return #expect(Bool(false)) }
     #expect(taken.count == alive + 2)
   }
 }

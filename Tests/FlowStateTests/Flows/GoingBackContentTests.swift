@@ -24,8 +24,8 @@ struct GoingBackContentTests {
     for (undone, restored) in [("two) = three", "two"), ("one) = two", "one"), (") = one", "")] {
       harness.goBack(run)
       #expect(
-        harness.takeLines().suffix(4) == [
-          "undo page(\(undone)", "page undone", "back to page", "page(\(restored))",
+        harness.takeLines().suffix(5) == [
+          "undo page(\(undone)", "page undone", "back to page", "page content restored", "page(\(restored))",
         ])
     }
   }

@@ -48,6 +48,13 @@ struct GoingBackHarness {
     return step
   }
 
+  /// Makes a handler that ``complete(_:_:)`` completes.
+  func handler(of identifier: String) -> Handler {
+    let handler = Handler()
+    harness.keep(handler, of: identifier)
+    return handler
+  }
+
   /// A flow on the harness's queue, to be nested or made reversible.
   func flow(
     _ identifier: String, _ first: @escaping @MainActor (FlowScope<Never, String>) -> any Startable
@@ -69,12 +76,12 @@ struct GoingBackHarness {
     return run
   }
 
-  /// Starts a run of the reversible flow `F`.
+  /// Starts a run of the reversible flow `F`, which undoes visits only when it goes back.
   @discardableResult
   func startFlow(
     visits: Int = .max, _ first: @escaping @MainActor (FlowScope<Never, String>) -> any Startable
   ) -> FlowRun {
-    start(flow("F", first).reversible(visits: visits))
+    start(flow("F", first).reversible(visits: visits).undoing(.onBack))
   }
 
   /// Completes a step with a result, by default its own name in capitals.

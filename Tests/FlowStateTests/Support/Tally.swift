@@ -18,8 +18,7 @@ final class Tally: FlowObserver {
     case .extraCompletionIgnored: extra.add(1, ordering: .relaxed)
     case .runBegan, .runResumed, .runSetAside, .stepBegan, .contentSet, .contextSet, .contextRestored, .variantExposed,
       .rested, .runEnded,
-      .stepDelayed,
-      .stepUndone, .wentBack:
+      .stepDelayed, .stepUndone, .wentBack, .contentRestored, .undoFailed, .backRefused:
       break
     }
   }

@@ -43,14 +43,14 @@ public struct LogObserver: FlowObserver {
 
   /// Returns the level of the entry for an event.
   ///
-  /// The level is error for a failed run, warning for a failed step or an ignored report, info for the beginning and
+  /// The level is error for a failed run or undo, warning for a failed step or an ignored report, info for the beginning and
   /// the end of a run, and debug for all other events.
   ///
   /// - Parameter event: The event.
   /// - Returns: The level.
   public static func defaultLevel(for event: FlowEvent) -> Logger.Level {
     switch event.kind {
-    case .runEnded(.failed): .error
+    case .runEnded(.failed), .undoFailed: .error
     case .stepFailed, .stepTimedOut, .stepAbandoned, .extraCompletionIgnored: .warning
     case .runBegan, .runResumed, .runSetAside, .runEnded, .variantExposed: .info
     default: .debug
@@ -74,7 +74,10 @@ public struct LogObserver: FlowObserver {
     case .stepAbandoned: "Step abandoned"
     case .stepCancelled: "Step cancelled"
     case .stepDelayed: "Step delayed"
+    case .contentRestored: "Content restored"
     case .stepUndone: "Step undone"
+    case .undoFailed: "Step not undone"
+    case .backRefused: "Going back refused"
     case .wentBack: "Run went back"
     case .extraCompletionIgnored: "Extra completion ignored"
     case .rested: "Run at rest"
@@ -98,7 +101,8 @@ public struct LogObserver: FlowObserver {
     case .contextSet(let name, let value), .contextRestored(let name, let value):
       metadata["key"] = "\(name)"
       if includesValues, let value { metadata["value"] = "\(value)" }
-    case .stepFailed(let error), .stepTimedOut(let error), .stepAbandoned(let error):
+    case .backRefused(let error): metadata["error"] = "\(error)"
+    case .stepFailed(let error), .stepTimedOut(let error), .stepAbandoned(let error), .undoFailed(let error):
       metadata["error"] = "\(error.rootCause ?? error)"
     case .stepDelayed(let delay): metadata["delay"] = "\(delay)"
     default: break

@@ -103,6 +103,7 @@ extension TracingObserver.Trace {
       settle(visit) { $0.fail(error) }
     case .stepCancelled: settle(visit) { $0.attributes["flow.cancelled"] = true }
     case .stepDelayed(let delay): steps[visit]?.addEvent(SpanEvent(name: "delayed by \(delay)"))
+    case .undoFailed: run.addEvent(SpanEvent(name: "\(step) not undone"))
     case .stepUndone: run.addEvent(SpanEvent(name: "\(step) undone"))
     case .wentBack: run.addEvent(SpanEvent(name: "back to \(step)"))
     case .extraCompletionIgnored: run.addEvent(SpanEvent(name: "extra completion of \(step) ignored"))

@@ -101,7 +101,10 @@ extension Lane {
   /// Reports that the step that is starting has completed at once. Called before its completion closure.
   @usableFromInline
   func reportCompletion(of step: AnyFlowStep) {
-    if let extras = step.extras { extras.visit?.isCompleted = true }
+    if let extras = step.extras {
+      extras.visit?.isCompleted = true
+      if extras.isFinal { run.noteFinal(step.identifier) }
+    }
     guard run.isObserved else { return }
     if isRoot { run.findings?.completed(step) }
     run.report(.stepCompleted, of: step.name, at: place)

@@ -113,6 +113,7 @@ final class Lane {
     visit = run.nextVisitNumber()
     if let extras = step.extras { extras.prepare?() }
     if let history = run.history { history.record(step, at: place) }
+    if let extras = step.extras, extras.isStop { run.noteStop() }
     if run.isObserved {
       run.report(.stepBegan, of: step.name, at: place)
       run.findings?.began(step)
@@ -312,6 +313,11 @@ final class Lane {
     comeTo(step)
   }
 
+  /// Moves again after a pause, without a next step yet.
+  func endPause() {
+    if !isAwaiting { state.resume() }
+  }
+
   /// Starts a step again after a delay.
   func retry(_ step: AnyFlowStep, after delay: Duration) {
     retryDelay = DelayedCall(in: run, delay) { [self] in resume(at: step) }
@@ -319,6 +325,7 @@ final class Lane {
 
   /// Records that a closure has requested to go back.
   func turnBack() { state.turnBack() }
+
 
   /// Records that the chain has come to rest. Returns whether it has ended for good.
   func rest() -> Bool { state.rest() }

@@ -1,4 +1,4 @@
-/// The visits of a reversible run, in the order in which they began.
+/// The visits of a run that goes back or undoes its visits, in the order in which they began.
 ///
 /// Confined to the queue of the run. A run can go back only to visits in its first lane. Visits in lanes that a step opened
 /// are taken back together with that step.
@@ -22,6 +22,20 @@ final class History {
     case pastTheFirst(taken: [Entry])
   }
 
+  /// The target of going back.
+  enum Target: Equatable {
+    /// The previous stop, or the previous step of a run without stops.
+    case previous
+    /// The latest earlier visit of a step.
+    case step(String)
+    /// An earlier stop, counted from the current one; an earlier step of a run without stops.
+    case stops(Int)
+  }
+
+  /// Whether the run can go back. Otherwise it only undoes its visits.
+  let isReversible: Bool
+  /// The occasions on which the run undoes its visits.
+  let occasions: UndoOccasions
   /// The changes of the run's context during the visits.
   private var context = ContextLog()
   /// The visits. Those before `oldest` are forgotten and will be released.
@@ -32,11 +46,24 @@ final class History {
   private var latestPlace: Int?
   /// The number of visits in the first lane from `oldest` on.
   private var returnPlaces = 0
+  /// The number of visits in the first lane that are stops.
+  private var stops = 0
+  /// The number of visits in the first lane with a final step that has completed.
+  private var finals = 0
+  /// The latest final step whose visit is forgotten.
+  private var forgottenFinal: String?
   /// The number of earlier visits in the first lane to keep, without the current one.
   private let limit: Int
 
-  init(limit: Int) {
-    self.limit = limit
+  /// Creates the history of a run.
+  ///
+  /// - Parameters:
+  ///   - limit: The number of visits to keep; nil if the run can't go back, and keeps all to undo them.
+  ///   - occasions: The occasions on which the run undoes its visits.
+  init(limit: Int?, occasions: UndoOccasions) {
+    self.limit = limit ?? .max - 1
+    isReversible = limit != nil
+    self.occasions = occasions
   }
 
   /// Records the start of a step.
@@ -45,12 +72,27 @@ final class History {
     if let latest = latest(like: entry), entries[latest].step === step, !entries[latest].visit.isCompleted {
       // The step is tried again, or the run has gone back to it. This isn't a new place.
       entry = Entry(step: step, visit: entry.visit, place: place, contextMark: entries[latest].contextMark)
+      count(entries[latest], -1)
       entries[latest] = entry
     } else {
       append(entry)
       if entry.isPlaceToReturn { context.visitBegan() } else { forgetChildren() }
     }
     step.visit = entry.visit
+  }
+
+  /// Records that the current visit in the first lane, or work inside it, shows something to a person.
+  func noteStop() {
+    guard let latestPlace, !entries[latestPlace].visit.isStop else { return }
+    entries[latestPlace].visit.isStop = true
+    stops += 1
+  }
+
+  /// Records that the current visit in the first lane, or work inside it, has completed a final step.
+  func noteFinal(_ step: String) {
+    guard let latestPlace else { return }
+    if entries[latestPlace].visit.finalStep == nil { finals += 1 }
+    entries[latestPlace].visit.finalStep = step
   }
 
   /// Records that a value of the context changes.
@@ -66,18 +108,40 @@ final class History {
   /// Removes the changes of the context since a visit and returns them, newest first.
   func takeBackChanges(since mark: Int) -> [ContextLog.Change] { context.takeBack(to: mark) }
 
-  /// Whether the run can go back to a step with this name.
-  func canGoBack(to identifier: String) -> Bool { earlierPlace(named: identifier) != nil }
-
   /// The names of the steps that the run can go back to, latest first.
   var names: [String] { places.dropFirst().map { entries[$0].step.identifier } }
 
-  /// Removes the current visit and the earlier ones, back to the target.
-  ///
-  /// The target is the latest earlier visit of the step with this name, which must be in ``names``. If the name is nil, it is
-  /// the previous step.
-  func goBack(to identifier: String?) -> Way {
-    guard let index = earlierPlace(named: identifier) else {
+  /// Returns an error if the run can't go back to a target; nil if it can. Going back past the first visit ends the run.
+  func refusal(to target: Target, of run: FlowRunID) -> FlowHistoryError? {
+    let index = earlierPlace(target)
+    switch target {
+    case .step(let identifier) where index == nil: return .unknownStep(identifier, run: run, known: names)
+    case .stops(let count) where index == nil:
+      return .tooFewStops(count, run: run, available: earlierStops.reduce(0) { sum, _ in sum + 1 })
+    default: break
+    }
+    if index == nil, let forgottenFinal { return .finalStep(forgottenFinal, run: run) }
+    guard finals > 0 else { return nil }
+    let final = entries[(index ?? oldest)...].last { $0.isPlaceToReturn && $0.visit.finalStep != nil }
+    return (final?.visit.finalStep).map { .finalStep($0, run: run) }
+  }
+
+  /// Whether going back to a target leads past the first visit.
+  func endsRun(goingBackTo target: Target) -> Bool { earlierPlace(target) == nil }
+
+  /// Returns what going back to a target would take back; nil for the target if the run would end.
+  func wayBack(to target: Target) -> FlowWayBack {
+    let index = earlierPlace(target)
+    let taken = entries[(index ?? oldest)...].reversed()
+    return FlowWayBack(
+      target: index.map { entries[$0].step.identifier },
+      steps: taken.filter(\.isPlaceToReturn).map(\.step.identifier),
+      undone: occasions.contains(.onBack) ? taken.filter { $0.visit.canUndo($0.step) }.map(\.step.identifier) : [])
+  }
+
+  /// Removes the current visit and the earlier ones, back to the target. There must be no ``refusal(to:of:)``.
+  func goBack(to target: Target) -> Way {
+    guard let index = earlierPlace(target) else {
       return .pastTheFirst(taken: take(from: oldest))
     }
     let taken = take(from: index)
@@ -87,6 +151,18 @@ final class History {
     }
     return .to(taken: taken)
   }
+
+  /// Whether there is a visit that can be undone because of how the run has ended.
+  func undoes(after ending: FlowOutcome<Never>) -> Bool {
+    switch ending {
+    case .completed: false
+    case .failed: occasions.contains(.onFailure) && !entries.isEmpty
+    case .cancelled: occasions.contains(.onCancel) && !entries.isEmpty
+    }
+  }
+
+  /// Removes all visits to undo them, latest first. Those that are forgotten aren't undone.
+  func takeAll() -> [Entry] { take(from: oldest) }
 
   /// Releases all visits.
   func clear() {
@@ -101,13 +177,19 @@ final class History {
     (oldest..<entries.count).reversed().lazy.filter { [entries] in entries[$0].isPlaceToReturn }
   }
 
-  /// Returns the latest visit before the current one, or the latest earlier visit of a step with this name. Searches no
-  /// further than necessary, because a history can be long.
-  private func earlierPlace(named identifier: String?) -> Int? {
-    guard let latestPlace else { return nil }
-    return (oldest..<latestPlace).last { index in
-      entries[index].isPlaceToReturn && (identifier == nil || entries[index].step.identifier == identifier)
+  /// Returns the earlier visit that a target means. Searches no further than necessary, because a history can be long.
+  private func earlierPlace(_ target: Target) -> Int? {
+    switch target {
+    case .previous: return earlierStops.first { _ in true }
+    case .step(let identifier):
+      return places.dropFirst().first { entries[$0].step.identifier == identifier }
+    case .stops(let count): return count > 0 ? earlierStops.dropFirst(count - 1).first { _ in true } : nil
     }
+  }
+
+  /// The earlier visits that are stops, latest first; all earlier visits of a run without stops.
+  private var earlierStops: some Sequence<Int> {
+    places.dropFirst().lazy.filter { [entries, stops] in stops == 0 || entries[$0].visit.isStop }
   }
 
   /// Returns the latest visit in the same lane. For a child, only if it is the latest of all visits.
@@ -120,6 +202,7 @@ final class History {
   private func append(_ entry: Entry) {
     entries.append(entry)
     guard entry.isPlaceToReturn else { return }
+    count(entry, 1)
     latestPlace = entries.count - 1
     returnPlaces += 1
     if returnPlaces - 1 > limit { forgetOldest() }
@@ -135,7 +218,10 @@ final class History {
 
   /// Releases visits, also in their steps.
   private func remove(_ range: Range<Int>) {
-    for entry in entries[range] where entry.step.visit === entry.visit { entry.step.visit = nil }
+    for entry in entries[range] {
+      if entry.step.visit === entry.visit { entry.step.visit = nil }
+      if range.upperBound > oldest { count(entry, -1) }
+    }
     entries.removeSubrange(range)
   }
 
@@ -149,9 +235,18 @@ final class History {
     remove(first..<first + surplus)
   }
 
+  /// Counts a visit in the first lane that is added, or not counted any more.
+  private func count(_ entry: Entry, _ change: Int) {
+    guard entry.isPlaceToReturn else { return }
+    if entry.visit.isStop { stops += change }
+    if entry.visit.finalStep != nil { finals += change }
+  }
+
   /// Moves on to the second oldest visit in the first lane. Forgotten visits are released together, because removing them one
   /// by one from the start would move all others each time.
   private func forgetOldest() {
+    if let final = entries[oldest].visit.finalStep { forgottenFinal = final }
+    count(entries[oldest], -1)
     repeat { oldest += 1 } while !entries[oldest].isPlaceToReturn
     returnPlaces -= 1
     guard oldest >= entries.count - oldest else { return }

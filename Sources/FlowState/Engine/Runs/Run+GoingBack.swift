@@ -2,70 +2,137 @@
 extension Run {
   /// Goes back as soon as the executing closure has returned. Nothing else starts until then. Called on the queue, in one of
   /// the run's closures.
-  func goBackSoon(to identifier: String?) {
+  func goBackSoon(to target: History.Target) {
+    guard refusal(to: target) == nil else { return goBack(to: target) }
     laneAtWork?.turnBack()
-    eventLoop.meet { [self] in _ = goBack(to: identifier) }
+    eventLoop.meet { [self] in goBack(to: target) }
   }
 
-  /// Goes back now, between two closures. Called on the queue.
+  /// Goes back between two closures, and waits for what has to be undone. Called on the queue.
   ///
-  /// - Parameter identifier: The name of the step to go back to; nil for the previous step.
-  /// - Returns: An error if the run can't go back; nil if it has gone back or has ended as cancelled.
-  func goBack(to identifier: String?) -> FlowHistoryError? {
-    if let journal = durability?.journal { return goBack(to: identifier, by: journal) }
-    guard let history, let lane = laneAtWork else { return .runEnded(id) }
-    if let unknown = refusal(to: identifier) { return unknown }
+  /// - Parameters:
+  ///   - target: The target.
+  ///   - arrived: Called when the run has gone back, or has ended as cancelled; with an error if the run can't go back.
+  func goBack(to target: History.Target, arrived: @escaping (FlowHistoryError?) -> Void = { _ in }) {
+    if let refusal = refusal(to: target) {
+      if isObserved, isUnderWay { report(.backRefused(refusal), of: nil, at: place) }
+      return arrived(refusal)
+    }
+    if let journal = durability?.journal {
+      journal.goBack(to: target.named)
+      setAside()
+      return arrived(nil)
+    }
+    guard let history, let lane = laneAtWork else { return arrived(.runEnded(id)) }
     // The history comes first, because a closure that is called from here can go back further.
-    let way = history.goBack(to: identifier)
+    let way = history.goBack(to: target)
     lane.leaveStep()
     eventLoop.setLane(lane)
+    let undoes = history.occasions.contains(.onBack)
     switch way {
     case .to(let taken):
-      let changed = takeBack(taken)
-      guard let target = taken.last else { return nil }
-      if isObserved {
-        report(.wentBack, of: target.step.name, at: lane.place)
-        for key in changed { reportRestored(key) }
+      takeBack(taken, in: lane, undoes: undoes) { [self] sequence in
+        arrive(sequence, taken, in: lane)
+        arrived(nil)
       }
-      target.visit.restore(target.step)
-      // Restore the first content that its children had in that visit.
-      let children = taken.dropLast().reversed().prefix { !$0.isPlaceToReturn }
-      for child in children.reversed() { child.visit.restore(child.step) }
-      lane.comeTo(target.step)
     case .pastTheFirst(let taken):
-      _ = takeBack(taken)
-      backOut()
+      takeBack(taken, in: lane, undoes: undoes) { [self] _ in
+        backOut()
+        arrived(nil)
+      }
     }
-    return nil
   }
 
-  /// Leaves a durable run. Its owner takes the run back and continues it.
-  private func goBack(to identifier: String?, by journal: any RunJournal) -> FlowHistoryError? {
+  /// Starts the step to which the run has gone back.
+  private func arrive(_ sequence: UndoSequence, _ taken: [History.Entry], in lane: Lane) {
+    guard let target = taken.last, isUnderWay else { return }
+    lane.endPause()
+    eventLoop.setLane(lane)
+    if let failure = undoFailure() {
+      lane.failSoon(failure)
+      return lane.wake()
+    }
+    if isObserved {
+      report(.wentBack, of: target.step.name, at: lane.place)
+      for key in sequence.keys { reportRestored(key) }
+    }
+    for entry in taken { entry.visit.leaveResult(in: entry.step) }
+    restore(target)
+    // Restore the first content that its children had in that visit.
+    let children = taken.dropLast().reversed().prefix { !$0.isPlaceToReturn }
+    for child in children.reversed() { child.visit.restore(child.step) }
+    lane.comeTo(target.step)
+  }
+
+  /// Restores the content with which a visit began.
+  private func restore(_ target: History.Entry) {
+    target.visit.restore(target.step)
+    if isObserved, target.visit.isContentChanged { report(.contentRestored, of: target.step.name, at: target.place) }
+  }
+
+  /// Takes visits back, after those that are being taken back.
+  private func takeBack(
+    _ taken: [History.Entry], in lane: Lane, undoes: Bool, finished: @escaping (UndoSequence) -> Void
+  ) {
+    if let undoing {
+      _ = lane.pause()
+      return undoing.add(taken, finished: finished)
+    }
+    if let extras, extras.undoError == nil { extras.undone = [] }
+    let sequence = UndoSequence(of: self, in: lane, taken, undoes: undoes, finished: finished)
+    undoing = sequence
+    sequence.begin()
+    // Until an undo that needs time has ended, the lane waits.
+    if undoing != nil { _ = lane.pause() }
+  }
+
+  /// Returns an error if the run can't go back to a target; nil if it can.
+  func refusal(to target: History.Target) -> FlowHistoryError? {
     guard laneAtWork != nil else { return .runEnded(id) }
-    if let refusal = journal.refusal(toGoBackTo: identifier) { return refusal }
-    journal.goBack(to: identifier)
-    setAside()
-    return nil
+    if let journal = durability?.journal { return journal.refusal(toGoBackTo: target.named) }
+    guard let history else { return nil }
+    if let refusal = history.refusal(to: target, of: id) { return refusal }
+    // Past the first visit, the run that contains this one goes back too.
+    guard let parent, parent.history?.isReversible ?? false, history.endsRun(goingBackTo: target) else { return nil }
+    return parent.refusal(to: .previous)
   }
 
-  /// Returns an error if the run can't go back to a step; nil if it can.
-  func refusal(to identifier: String?) -> FlowHistoryError? {
-    if let journal = durability?.journal, laneAtWork != nil { return journal.refusal(toGoBackTo: identifier) }
-    guard let history, laneAtWork != nil else { return .runEnded(id) }
-    guard let identifier, !history.canGoBack(to: identifier) else { return nil }
-    return .unknownStep(identifier, run: id, known: history.names)
+  /// Returns what going back to a target would take back.
+  func wayBack(to target: History.Target) throws(FlowHistoryError) -> FlowWayBack {
+    if let refusal = refusal(to: target) { throw refusal }
+    guard let history else { throw .runEnded(id) }
+    return history.wayBack(to: target)
   }
 
-  /// Traps if the run keeps no history.
+  /// Traps if the run can't go back.
   func preconditionReversible() {
     requireUse(
-      history != nil || durability != nil,
+      history?.isReversible ?? (durability != nil),
       "Flow '\(id.flow)' keeps no history, so its runs cannot go back. Make the flow reversible().")
   }
 
   /// Leaves the step that hosts a run after that run has gone back past its first step.
   func leaveBackwards() {
-    if history != nil || durability != nil { goBackSoon(to: nil) } else { cancelFromOutside() }
+    let canGoBack = history?.isReversible ?? (durability != nil)
+    if canGoBack, refusal(to: .previous) == nil { goBackSoon(to: .previous) } else { cancelFromOutside() }
+  }
+
+  /// Records that a step which shows something to a person starts, in this run and those around it.
+  func noteStop() {
+    var run: Run? = self
+    while let current = run {
+      current.history?.noteStop()
+      run = current.parent
+    }
+  }
+
+  /// Records that a final step has completed, in this run and those around it.
+  func noteFinal(_ step: String) {
+    var run: Run? = self
+    while let current = run {
+      current.history?.noteFinal(step)
+      run = current.parent
+    }
   }
 
   /// The first lane, if one of its steps is starting, under way, or about to start.
@@ -80,27 +147,65 @@ extension Run {
     settle(.cancelled)
   }
 
-  /// Undoes visits and restores the values of the context, visit by visit: an undo closure finds the values that its visit has
-  /// left. Returns the keys of the restored values.
-  private func takeBack(_ taken: [History.Entry]) -> [any FlowContextKey.Type] {
-    var keys: [any FlowContextKey.Type] = []
-    var seen: Set<ObjectIdentifier> = []
-    for entry in taken {
-      let isUndone = entry.visit.isCompleted && entry.visit.undo(entry.step)
-      if isUndone, isObserved {
-        report(.stepUndone, of: entry.step.name, at: entry.place)
-      }
-      guard entry.isPlaceToReturn, let changes = history?.takeBackChanges(since: entry.contextMark) else { continue }
-      for change in changes {
-        restoreContextValue(of: change.key, to: change.old)
-        if seen.insert(ObjectIdentifier(change.key)).inserted { keys.append(change.key) }
-      }
-    }
-    return keys
-  }
-
   private func reportRestored(_ key: any FlowContextKey.Type) {
     let value = values.own[ObjectIdentifier(key)].map { key.isPrivate ? "(private)" : ValueText.text(of: $0) }
     report(.contextRestored(key.name, value), of: nil, at: place)
+  }
+
+  // MARK: Undoing at the end
+
+  /// Whether the run must undo visits before it reports its end.
+  func undoes(after ending: FlowOutcome<Never>) -> Bool {
+    guard let history = extras?.history, !isSetAside else { return false }
+    return history.undoes(after: ending)
+  }
+
+  /// Undoes all visits, and then calls a closure with the ending that the run reports.
+  func undoAll(
+    after ending: FlowOutcome<Never>, in lane: Lane, then end: @escaping (_ ending: FlowOutcome<Never>) -> Void
+  ) {
+    guard let history else { return end(ending) }
+    takeBack(history.takeAll(), in: lane, undoes: true) { [self] _ in
+      guard let failure = undoFailure(after: ending) else { return end(ending) }
+      end(.failed(failure))
+    }
+  }
+
+  /// Records that a visit is undone, or that it can't be.
+  func noteUndo(_ entry: History.Entry, _ failure: (any Error)?) {
+    let extras = makeExtras()
+    guard let failure else {
+      extras.undone.append(entry.step.identifier)
+      if isObserved { report(.stepUndone, of: entry.step.name, at: entry.place) }
+      return
+    }
+    var error = extras.undoError ?? FlowUndoError(failures: [], undone: [])
+    error.failures.append(FlowUndoError.Failure(step: entry.step.identifier, place: entry.place, error: failure))
+    extras.undoError = error
+    if isObserved {
+      let error = FlowError(of: entry.step.identifier, at: entry.place, because: failure)
+      report(.undoFailed(error), of: entry.step.name, at: entry.place)
+    }
+  }
+
+  /// Returns the error of a run that could not undo a visit; nil if there is no such visit.
+  private func undoFailure(after ending: FlowOutcome<Never>? = nil) -> FlowError? {
+    guard var error = extras?.undoError else { return nil }
+    error.undone = extras?.undone ?? []
+    // A run that has failed because it could not go back says so once.
+    if case .failed(let own as FlowError)? = ending, own.cause is FlowUndoError {
+      error.ending = nil
+    } else {
+      error.ending = ending
+    }
+    let first = error.failures[0]
+    return FlowError(step: first.step, place: first.place, reason: .failed(error))
+  }
+}
+
+extension History.Target {
+  /// The name of the step to which a durable run goes back; nil for the previous step.
+  fileprivate var named: String? {
+    if case .step(let identifier) = self { identifier } else { nil }
   }
 }

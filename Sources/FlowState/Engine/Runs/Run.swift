@@ -48,7 +48,7 @@ final class Run {
   /// Creates a run of a flow.
   init(
     id: FlowRunID, eventLoop: EventLoop, observers: RunObservers, clock: SharedClock,
-    visitsKept: Int? = nil, parent: Run? = nil
+    history: History? = nil, parent: Run? = nil
   ) {
     self.id = id
     self.eventLoop = eventLoop
@@ -58,7 +58,7 @@ final class Run {
     isOpen = false
     ownsSteps = true
     isObserved = !observers.isEmpty
-    if let visitsKept { history = History(limit: visitsKept) }
+    if let history { self.history = history }
     if observers.wantFindings { findings = FindingLog() }
   }
 
@@ -209,12 +209,20 @@ final class Run {
   /// Settles the run, unless it has settled. Reports its end when no work for the run is left.
   func settle(_ ending: FlowOutcome<Never>) {
     let place = rootPlace
-    root = nil
+    let lane = root.take()
     guard let completion = completion.take() else { return }
     if findings != nil, case .completed = ending { findings?.missingResult = completion.missingResult }
     completion.runSettled(ending)
-    if dependents == 0 { return depart(ending, at: place, completion) }
-    departure = { [self] in depart(ending, at: place, completion) }
+    let undoLane = undoes(after: ending) ? lane : nil
+    if dependents == 0, undoLane == nil { return depart(ending, at: place, completion) }
+    departure = { [self] in
+      guard let undoLane else { return depart(ending, at: place, completion) }
+      undoAll(after: ending, in: undoLane) { [self] ending in
+        completion.runSettled(ending)
+        depart(ending, at: place, completion)
+      }
+    }
+    if dependents == 0, let departure = departure.take() { departure() }
   }
 
   /// Reports the end of the run, for which no work is left.
@@ -247,6 +255,9 @@ final class Run {
     while run.countsFirstDependent(), let parent = run.parent { run = parent }
   }
 
+  /// Calls a closure when only one dependent is left.
+  func whenAlone(_ body: @escaping () -> Void) { makeExtras().alone = body }
+
   /// Counts a dependent. Returns whether it is the first, so that the enclosing run must wait too.
   private func countsFirstDependent() -> Bool {
     dependents += 1
@@ -258,6 +269,7 @@ final class Run {
     var run: Run? = self
     while let current = run {
       current.dependents -= 1
+      if current.dependents == 1, let alone = current.extras?.alone.take() { alone() }
       guard current.dependents == 0 else { return }
       // This run ends before the enclosing run, which counts it as one dependent.
       run = current.parent

@@ -4,6 +4,14 @@
 final class RunExtras {
   /// The visits of a run that can go back; nil if it can't. Set before the run begins.
   @exclusivity(unchecked) var history: History?
+  /// The visits that are being taken back; nil if none are.
+  @exclusivity(unchecked) var undoing: UndoSequence?
+  /// The visits that were undone, and those that could not be; nil if there is none that could not be.
+  @exclusivity(unchecked) var undoError: FlowUndoError?
+  /// The names of the steps whose visits were undone, latest first.
+  @exclusivity(unchecked) var undone: [String] = []
+  /// Called when one dependent is left.
+  @exclusivity(unchecked) var alone: (() -> Void)?
   /// Ends the run when the last dependent has ended.
   @exclusivity(unchecked) var departure: (() -> Void)?
   /// The experiments that the run takes part in. Set before it begins.
@@ -42,6 +50,11 @@ extension Run {
   var history: History? {
     get { extras?.history }
     set { if newValue != nil || extras != nil { makeExtras().history = newValue } }
+  }
+
+  var undoing: UndoSequence? {
+    get { extras?.undoing }
+    set { if newValue != nil || extras != nil { makeExtras().undoing = newValue } }
   }
 
   var departure: (() -> Void)? {

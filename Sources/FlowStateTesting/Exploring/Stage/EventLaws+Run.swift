@@ -58,7 +58,8 @@ extension EventLaws {
         if !hasBegun { return wrong(event, "was reported for a run that has not begun") }
       case .rested:
         if event.place.lane > 0 { restingLanes.insert(event.place.lane) }
-      case .contentSet, .contextSet, .contextRestored, .variantExposed, .stepDelayed, .stepUndone, .wentBack:
+      case .contentSet, .contextSet, .contextRestored, .variantExposed, .stepDelayed, .stepUndone, .wentBack,
+        .contentRestored, .undoFailed, .backRefused:
         break
       }
       return nil

@@ -109,7 +109,8 @@ struct ReattachmentTests {
         if waiting != event.place.visit { faults.append("visit \(event.place.visit) settled twice") }
         waiting = nil
       case .extraCompletionIgnored: extra += 1
-      case .stepFailed, .stepTimedOut, .stepAbandoned, .stepCancelled, .stepUndone, .wentBack:
+      case .stepFailed, .stepTimedOut, .stepAbandoned, .stepCancelled, .stepUndone, .wentBack,
+        .contentRestored, .undoFailed, .backRefused:
         faults.append("\(event.kind)")
       case .stepDelayed, .contextSet, .contextRestored, .variantExposed, .runBegan, .runResumed, .contentSet, .rested,
         .runEnded, .runSetAside:

@@ -1,0 +1,264 @@
+import FlowState
+import FlowStateTesting
+import TestSupport
+import Testing
+
+/// Law 12: undo can wait, and is never swallowed.
+struct UndoWaitTests {
+  let trace = Trace()
+  let clock = ManualClock()
+
+  /// Notes how runs end, go back, and undo.
+  private struct Observer: FlowObserver {
+    let trace: Trace
+
+    func receive(_ event: FlowEvent) {
+      switch event.kind {
+      case .stepUndone, .undoFailed, .wentBack, .runEnded: trace.receive(event)
+      default: break
+      }
+    }
+  }
+
+  /// A step that completes at once, and whose undo function waits for a signal, if there is one.
+  private func step(
+    _ identifier: String, undoneAfter gate: AsyncSignal? = nil, failing failures: Int = 0, attempts: Int = 3,
+    backoff: Backoff = .none
+  ) -> FlowStep<String, String> {
+    let step = FlowStep(String.self, String.self, identifier: identifier) { _ in
+      let handler = FlowStepHandler(String.self, String.self)
+      handler.complete("\(identifier)'s")
+      return handler
+    }
+    let calls = LockedList<Int>()
+    step.setUndo(attempts: attempts, backoff: backoff) { [trace] content, result in
+      trace.note("undo \(identifier)(\(content ?? "nil")) = \(result ?? "nil")")
+      try await gate?.wait(orSay: "The test did not let the undo end")
+      calls.append(1)
+      if calls.count <= failures { throw TestError() }
+    }
+    return step
+  }
+
+  /// A step that waits for the test.
+  private func page(_ identifier: String, _ shown: AsyncSignal) -> FlowStep<String, String> {
+    FlowStep(String.self, String.self, identifier: identifier) { _ in
+      shown.send()
+      let handler = FlowStepHandler(String.self, String.self)
+      pages.append(handler)
+      return handler
+    }
+  }
+
+  private let pages = LockedList<FlowStepHandler<String, String>>()
+
+  private func observed(_ flow: Flow<Any, String>) -> Flow<Any, String> {
+    flow.observed(by: Observer(trace: trace)).timed(by: clock)
+  }
+
+  private func linked(_ steps: [FlowStep<String, String>]) -> FlowStep<String, String> {
+    for (step, next) in zip(steps, steps.dropFirst()) { step.nextStep = next }
+    return steps[0]
+  }
+
+  @Test("The step that a run goes back to starts when the undo functions have returned, latest first")
+  func back() async throws {
+    let (shown, gate) = (AsyncSignal(), AsyncSignal())
+    let run = observed(
+      Flow(Any.self, String.self, identifier: "F") { [self] _ in
+        let reserve = step("reserve", undoneAfter: gate)
+        reserve.content = "room"
+        return linked([page("first", shown), reserve, step("note"), page("second", shown)])
+      }
+    ).reversible().start()
+    try await shown.wait(orSay: "The first page was not shown")
+    pages[0].complete("x")
+    try await shown.wait(orSay: "The second page was not shown")
+    async let arrived: Void = run.goBack(to: "first")
+    try await patiently("The undo did not begin") { trace.lines.count == 3 }
+    #expect(pages.count == 2)
+    gate.send()
+    try await arrived
+    try await shown.wait(orSay: "The first page was not shown again")
+    #expect(
+      trace.take() == [
+        "undo note(nil) = note's", "note undone", "undo reserve(room) = reserve's", "reserve undone", "back to first",
+      ])
+    run.cancel()
+  }
+
+  @Test("The outcome of a run that is cancelled or fails comes after the undo functions", arguments: [true, false])
+  func ending(isFailure: Bool) async throws {
+    let (shown, gate, ended) = (AsyncSignal(), AsyncSignal(), AsyncSignal())
+    let run = observed(
+      Flow(Any.self, String.self, identifier: "F") { [self] _ in
+        linked([step("reserve", undoneAfter: gate), page("pay", shown)])
+      }
+    ).undoing(.all).start { [trace] outcome in
+      trace.note("told")
+      ended.send()
+    }
+    try await shown.wait(orSay: "The page was not shown")
+    if isFailure { pages[0].fail(TestError()) } else { run.cancel() }
+    try await patiently("The undo did not begin") { !trace.lines.isEmpty }
+    // A further cancellation changes nothing.
+    run.cancel()
+    gate.send()
+    try await ended.wait(orSay: "The run did not end")
+    #expect(
+      trace.take() == [
+        "undo reserve(nil) = reserve's", "reserve undone", isFailure ? "F#1 failed" : "F#1 cancelled", "told",
+      ])
+  }
+
+  @Test(
+    "A run undoes its visits only on the occasions that its flow says",
+    arguments: [UndoOccasions.onCancel, .onFailure, .onBack], [true, false])
+  func occasions(occasions: UndoOccasions, isFailure: Bool) async throws {
+    let (shown, ended) = (AsyncSignal(), AsyncSignal())
+    let run = observed(
+      Flow(Any.self, String.self, identifier: "F") { [self] _ in linked([step("reserve"), page("pay", shown)]) }
+    ).undoing(occasions).start { _ in ended.send() }
+    try await shown.wait(orSay: "The page was not shown")
+    if isFailure { pages[0].fail(TestError()) } else { run.cancel() }
+    try await ended.wait(orSay: "The run did not end")
+    let isUndone = occasions == (isFailure ? .onFailure : .onCancel)
+    #expect(trace.take().contains("reserve undone") == isUndone)
+  }
+
+  @Test("A run that completes, and one whose flow undoes nothing, call no undo function")
+  func none() async throws {
+    let flow = Flow(Any.self, String.self, identifier: "F") { [self] _ in step("reserve") }
+    _ = try await observed(flow).reversible().run()
+    let failing = Flow(Any.self, String.self, identifier: "G") { [self] _ in
+      linked([step("reserve"), FlowStep(String.self, String.self, identifier: "pay") { (_: String?) async throws -> String? in throw TestError() }])
+    }
+    await #expect(throws: FlowError.self) { try await observed(failing).run() }
+    #expect(trace.take() == ["F#1 completed", "G#1 failed"])
+  }
+
+  @Test("An undo that fails is tried again as declared, on the clock of the run")
+  func triedAgain() async throws {
+    let (shown, ended) = (AsyncSignal(), AsyncSignal())
+    let run = observed(
+      Flow(Any.self, String.self, identifier: "F") { [self] _ in
+        linked([
+          step("reserve", failing: 2, attempts: 3, backoff: .exponential(from: .seconds(1))),
+          page("pay", shown),
+        ])
+      }
+    ).undoing(.all).start { _ in ended.send() }
+    try await shown.wait(orSay: "The page was not shown")
+    run.cancel()
+    for calls in 1...2 {
+      try await patiently("The undo did not wait for its next attempt") {
+        trace.lines.count == calls && clock.timerCount > 0
+      }
+      clock.advance(by: .seconds(calls))
+    }
+    try await ended.wait(orSay: "The run did not end")
+    #expect(
+      trace.take() == Array(repeating: "undo reserve(nil) = reserve's", count: 3) + ["reserve undone", "F#1 cancelled"])
+  }
+
+  @Test("If a visit can't be undone, the run undoes the others, and its error says which are undone and which not")
+  func failed() async throws {
+    let shown = AsyncSignal()
+    let flow = observed(
+      Flow(Any.self, String.self, identifier: "F") { [self] _ in
+        linked([step("a"), step("b", failing: 9, attempts: 2), step("c"), page("pay", shown)])
+      }
+    ).undoing(.all)
+    let task = Task { try await flow.run() }
+    try await shown.wait(orSay: "The page was not shown")
+    task.cancel()
+    let error = await #expect(throws: FlowError.self) { _ = try await task.value }
+    let undo = try #require(error?.cause as? FlowUndoError)
+    #expect(undo.undone == ["c", "a"])
+    #expect(undo.failures.map(\.step) == ["b"])
+    #expect(
+      undo.description
+        == "Step 'b' is not undone: \(TestError()). Undone: c, a. The run was cancelled.")
+    #expect(trace.take().last == "F#1 failed")
+  }
+
+  @Test("A run that can't undo a visit that it goes back past fails, undoes the rest, and says so")
+  func failedBack() async throws {
+    let (shown, ended) = (AsyncSignal(), AsyncSignal())
+    let outcomes = LockedList<String>()
+    let run = observed(
+      Flow(Any.self, String.self, identifier: "F") { [self] _ in
+        linked([step("a"), page("first", shown), step("b", failing: 9, attempts: 1), page("second", shown)])
+      }
+    ).reversible().start { outcome in
+      if case .failed(let error) = outcome { outcomes.append("\(error)") }
+      ended.send()
+    }
+    try await shown.wait(orSay: "The first page was not shown")
+    pages[0].complete("x")
+    try await shown.wait(orSay: "The second page was not shown")
+    run.goBack()
+    try await ended.wait(orSay: "The run did not end")
+    #expect(pages.count == 2)
+    #expect(outcomes.all.count == 1)
+    #expect(outcomes[0].contains("Step 'b' is not undone: \(TestError())."))
+    #expect(outcomes[0].contains("Undone: a."))
+    #expect(trace.take().filter { !$0.hasPrefix("undo ") } == ["b not undone: \(TestError())", "a undone", "F#1 failed"])
+  }
+
+  @Test("Going back further, or cancelling, while an undo is under way waits for it", arguments: [true, false])
+  func twice(isCancelled: Bool) async throws {
+    let (shown, gate, ended) = (AsyncSignal(), AsyncSignal(), AsyncSignal())
+    let run = observed(
+      Flow(Any.self, String.self, identifier: "F") { [self] _ in
+        linked([page("1", shown), step("a"), page("2", shown), step("b", undoneAfter: gate), page("3", shown)])
+      }
+    ).reversible().start { _ in ended.send() }
+    for page in 0...2 {
+      try await shown.wait(orSay: "Page \(page) was not shown")
+      if page < 2 { pages[page].complete("x") }
+    }
+    run.goBack()
+    run.goBack()
+    try await patiently("The undo did not begin") { !trace.lines.isEmpty }
+    if isCancelled {
+      run.cancel()
+      gate.send()
+      try await ended.wait(orSay: "The run did not end")
+      #expect(
+        trace.take().filter { !$0.hasPrefix("undo ") } == ["b undone", "a undone", "F#1 cancelled"])
+    } else {
+      run.goBack()
+      gate.send()
+      try await shown.wait(orSay: "The first page was not shown again")
+      #expect(
+        trace.take().filter { !$0.hasPrefix("undo ") } == ["b undone", "back to a", "a undone", "back to 1"]
+          || pages.count == 4)
+      run.cancel()
+    }
+  }
+
+  @Test("Work that was under way is undone after it has ended, with its content")
+  func interrupted() async throws {
+    let (begun, release, ended) = (AsyncSignal(), AsyncSignal(), AsyncSignal())
+    let run = observed(
+      Flow(Any.self, String.self, identifier: "F") { [trace] _ in
+        let pay = FlowStep(String.self, String.self, identifier: "pay") { (key: String?) async throws -> String? in
+          begun.send()
+          // A request that can't be called back.
+          try await Task { try await release.wait(orSay: "The test did not let the work end") }.value
+          trace.note("request \(key ?? "") ended")
+          return "paid"
+        }
+        pay.setUndo(interrupted: { key in trace.note("ask for \(key ?? "nil")") })
+        pay.content = "key"
+        return pay
+      }
+    ).undoing(.all).start { _ in ended.send() }
+    try await begun.wait(orSay: "The work did not begin")
+    run.cancel()
+    release.send()
+    try await ended.wait(orSay: "The run did not end")
+    #expect(trace.take() == ["request key ended", "ask for key", "pay undone", "F#1 cancelled"])
+  }
+}
