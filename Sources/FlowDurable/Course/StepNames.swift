@@ -29,4 +29,16 @@ struct StepNames: Sendable {
   }
 
   var names: [String] { steps.map(\.identifier) }
+
+  /// Whether a step, by its current or a former name, is a stop.
+  func isStop(_ name: String) -> Bool { step(at: name)?.isStop ?? false }
+
+  /// Returns the name of the latest final step that has completed in some visits; nil if a run can go back past them all.
+  func finalStep(in visits: some BidirectionalCollection<RunCourse.Visit>) -> String? {
+    let final = visits.last { visit in
+      guard case .result = visit.left else { return false }
+      return step(at: visit.step)?.isFinal ?? false
+    }
+    return final.flatMap { step(at: $0.step)?.identifier }
+  }
 }

@@ -55,15 +55,17 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
   /// visit.
   ///
   /// - Parameter step: The name of the step.
-  /// - Throws: ``DurableRunError/cannotGoBack(_:to:known:)`` if the run has no such visit; ``StoreError/runEnded(_:)``
+  /// - Throws: ``DurableRunError/cannotGoBack(_:to:known:)`` if the run has no such visit;
+  ///   ``DurableRunError/finalStep(_:_:)`` if it would go back past a final step; ``StoreError/runEnded(_:)``
   ///   and other errors of the store.
   public func goBack(to step: String) async throws {
     let course = try await course()
     if course.ended != nil { throw StoreError.runEnded(number) }
-    let names = definition.checkedChain(for: course.assignments)?.steps.allNames(of: step) ?? [step]
-    guard course.place(toReturnTo: names) != nil else {
+    let steps = definition.checkedChain(for: course.assignments)?.steps
+    guard let place = course.place(toReturnTo: steps?.allNames(of: step) ?? [step]) else {
       throw DurableRunError.cannotGoBack(number, to: step, known: course.placesToReturn)
     }
+    if let final = steps?.finalStep(in: course.visits[place...]) { throw DurableRunError.finalStep(number, final) }
     _ = try await store.send(FlowMessage(.back(to: step)), to: number)
   }
 
@@ -159,6 +161,8 @@ public enum DurableRunError: Error, Sendable, Hashable, CustomStringConvertible 
   /// The run has no earlier visit of a step with this name, or no longer keeps it. `known` lists the steps, latest
   /// first.
   case cannotGoBack(RunNumber, to: String, known: [String])
+  /// The run would go back past this step, which is final and has completed.
+  case finalStep(RunNumber, String)
   /// The run is parked, for the reason in the sentence.
   case parked(RunNumber, String)
   /// The result doesn't decode, for the reason in the sentence.
@@ -176,6 +180,7 @@ public enum DurableRunError: Error, Sendable, Hashable, CustomStringConvertible 
       known.isEmpty
         ? "Run \(run) cannot go back to '\(step)'; it remembers no earlier step."
         : "Run \(run) cannot go back to '\(step)'; the steps that it can go back to are: \(Self.list(known))."
+    case .finalStep(let run, let step): "Run \(run) cannot go back past '\(step)', which is final."
     case .parked(let run, let reason): "Run \(run) is parked: \(reason)"
     case .notDecoded(let run, let reason): "The result of run \(run) does not decode: \(reason)"
     case .notStored(let sentence): sentence

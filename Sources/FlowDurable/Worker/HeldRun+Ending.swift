@@ -57,7 +57,7 @@ extension HeldRun {
       }
     case .cancelled:
       if let wantsBack {
-        if let step = wantsBack ?? state.course.visits.last?.step, state.course.place(toReturnTo: [step]) != nil {
+        if let step = wantsBack, state.course.place(toReturnTo: [step]) != nil {
           try await append([FlowRecord(.back(.init(to: step)))])
         } else {
           try await cancel()

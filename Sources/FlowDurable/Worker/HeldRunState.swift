@@ -50,9 +50,12 @@ struct HeldRunState {
     messages.commands.filter { !course.isChanged(by: $0.message, names(of:)) }.map(\.number)
   }
 
-  /// Returns the names under which visits of a step may be recorded.
+  /// Returns the names under which visits of a step may be recorded; none if the run can't go back to them past a final step.
   private func names(of step: String) -> Set<String> {
-    definition.checkedChain(for: course.assignments)?.steps.allNames(of: step) ?? [step]
+    guard let steps = definition.checkedChain(for: course.assignments)?.steps else { return [step] }
+    let names = steps.allNames(of: step)
+    guard let place = course.place(toReturnTo: names) else { return names }
+    return steps.finalStep(in: course.visits[place...]) == nil ? names : []
   }
 
   // MARK: Moving

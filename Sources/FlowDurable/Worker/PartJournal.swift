@@ -149,16 +149,25 @@ final class PartJournal: ChainJournal {
   // MARK: Going back
 
   func refusal(toGoBackTo identifier: String?) -> FlowHistoryError? {
-    guard let identifier, course.place(toReturnTo: held.chain.steps.allNames(of: identifier)) == nil else {
-      return nil
-    }
+    let place = place(toGoBackTo: identifier)
     let run = FlowRunID(flow: definition.identifier, number: held.run.rawValue)
-    return .unknownStep(identifier, run: run, known: course.placesToReturn)
+    if let identifier, place == nil { return .unknownStep(identifier, run: run, known: course.placesToReturn) }
+    return held.chain.steps.finalStep(in: course.visits[(place ?? 0)...]).map { .finalStep($0, run: run) }
   }
 
   func goBack(to identifier: String?) {
-    let place = identifier.flatMap { course.place(toReturnTo: held.chain.steps.allNames(of: $0)) }
-    post(.wantsBack(place.map { course.visits[$0].step }))
+    post(.wantsBack(place(toGoBackTo: identifier).map { course.visits[$0].step }))
+  }
+
+  /// Returns the index of the visit to go back to: of a step, or of the previous stop. If there is none, the run ends.
+  private func place(toGoBackTo identifier: String?) -> Int? {
+    let steps = held.chain.steps
+    if let identifier { return course.place(toReturnTo: steps.allNames(of: identifier)) }
+    guard let stop = course.visits.lastIndex(where: { steps.isStop($0.step) }) else {
+      // The run has met no stop yet, or is at the first one.
+      return steps.isStop(step) ? nil : course.visits.indices.last
+    }
+    return stop
   }
 }
 

@@ -37,6 +37,7 @@ extension FlowStep {
         return handler
       }
     }
+    isStop = true
   }
 
   /// Shows the screen while the step starts.

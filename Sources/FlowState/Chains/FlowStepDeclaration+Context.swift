@@ -29,8 +29,10 @@ extension FlowStepDeclaration {
   /// the next visit.
   ///
   /// ```swift
-  /// let pay = FlowStepDeclaration(String.self, Payment.self, identifier: "pay") { key in try await bank.charge(key: key ?? "") }
-  ///   .retry(attempts: 3).given { _ in UUID().uuidString }
+  /// let pay = FlowStepDeclaration(String.self, Payment.self, identifier: "pay") { key in
+  ///   try await bank.charge(900, key: key ?? "")
+  /// }
+  /// .retry(attempts: 3).given { _ in UUID().uuidString }
   /// ```
   ///
   /// A declaration that already has a source of its own keeps it.

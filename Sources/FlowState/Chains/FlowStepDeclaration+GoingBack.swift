@@ -3,7 +3,7 @@ extension FlowStepDeclaration {
   /// Returns a declaration of a stop: a step that shows something to a person, so that going back leads to it.
   ///
   /// ```swift
-  /// let address = FlowStepDeclaration(Any.self, Address.self, identifier: "address") { _ in showAddress() }.stop()
+  /// let address = FlowStepDeclaration(Any.self, Address.self, identifier: "address") { _ in await readAddress() }.stop()
   /// ```
   ///
   /// The steps of screens and of forms are stops by themselves; see ``FlowScope/goBack()``.
@@ -27,7 +27,7 @@ extension FlowStepDeclaration where Result: Sendable {
   /// Returns a declaration with an async function that undoes a visit of the step, in memory as in durable runs.
   ///
   /// ```swift
-  /// let reserve = reserve.undoing { room in
+  /// let room = reserve.undoing { room in
   ///   if let room { try await hotel.release(room) }
   /// }
   /// ```

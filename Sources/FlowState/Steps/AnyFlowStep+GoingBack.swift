@@ -15,6 +15,10 @@ extension AnyFlowStep {
     }
   }
 
+  /// Records that the intent that is executing shows something to a person, which makes its step a stop. For code that shows it and
+  /// doesn't know the step, such as a prompt.
+  package static func noteStop() { CurrentThread.run?.noteStop() }
+
   /// Whether the run can't go back past the step once it has completed, because its effect can't be taken back.
   ///
   /// Going back past it is refused with ``FlowHistoryError/finalStep(_:run:)``. The step is still undone when the run is cancelled or

@@ -29,6 +29,7 @@ extension Prompter {
     _ question: String, from choices: Choices<Answer>, asksBeforeEnd: Bool = false,
     refusing: @escaping @Sendable (_ answer: Answer) -> String? = { _ in nil }
   ) -> FlowStepHandler<Content, Answer> {
+    AnyFlowStep.noteStop()
     if terminal.isInteractive, terminal.movesCursor(on: .output), lines.isIdle {
       let handler = FlowStepHandler<Content, Answer>()
       let list = ChoiceList(

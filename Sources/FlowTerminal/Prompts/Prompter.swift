@@ -55,7 +55,7 @@ public struct Prompter: Sendable {
 
   /// Asks until a line is accepted.
   ///
-  /// Call it inside the intent that returns the handler. If the step is cancelled, the question is withdrawn, and the
+  /// Call it inside the intent that returns the handler, which makes the step a stop for going back. If the step is cancelled, the question is withdrawn, and the
   /// next line answers the next question.
   ///
   /// - Parameters:
@@ -70,6 +70,7 @@ public struct Prompter: Sendable {
     _ question: String, asksBeforeEnd: Bool = false,
     read: @escaping @Sendable (_ line: String) -> Reply<Answer>
   ) -> FlowStepHandler<Content, Answer> {
+    AnyFlowStep.noteStop()
     let handler = FlowStepHandler<Content, Answer>()
     let asking = OpenQuestion(asksBeforeEnd: asksBeforeEnd && terminal.isTerminal(.input))
     handler.onCancel { asking.withdraw() }

@@ -1,6 +1,7 @@
 import FlowExperiments
 import FlowState
 import FlowTerminal
+import Foundation
 
 // Declarations that the comments of Sources/FlowState/Chains need.
 
@@ -41,6 +42,8 @@ struct Declined: Error {}
 
 struct Bank: Sendable {
   func charge(_ cents: Int) async throws -> Payment { Payment() }
+  func charge(_ cents: Int, key: String) async throws -> Payment { Payment() }
+  func refund(_ payment: Payment) async throws {}
 }
 
 enum FlowStepDeclarationComments {
@@ -50,6 +53,28 @@ enum FlowStepDeclarationComments {
 
   static let prompter = Prompter()
   static let bank = Bank()
+}
+
+enum FlowStepDeclaration_ContextComments {
+  static let bank = Bank()
+}
+
+enum FlowStepDeclaration_GoingBackComments {
+  struct Address: Sendable {}
+  struct Hotel: Sendable {
+    func release(_ room: Int) async throws {}
+  }
+
+  static let hotel = Hotel()
+  static let reserve = exampleDeclaration("reserve", Any.self, Int.self)
+
+  static func readAddress() async -> Address? { nil }
+}
+
+enum UndoOccasionsComments {
+  struct Receipt: Sendable {}
+
+  static let chain = exampleChain
 }
 
 enum FlowStepDeclaration_AsyncComments {

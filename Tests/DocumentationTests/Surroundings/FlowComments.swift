@@ -73,6 +73,29 @@ enum RaceFlowStepComments {
   static var unpack: FlowStep<Any, Any> { exampleStep() }
 }
 
+enum FlowUndoErrorComments {
+  static let order: Flow<Any, String> = exampleFlow()
+}
+
+enum FlowWayBackComments {
+  static let scope = FlowScopeOfExample()
+
+  /// Stands for the scope of a builder.
+  struct FlowScopeOfExample: Sendable {
+    func wayBack() throws -> FlowWayBack { FlowWayBack(target: nil, steps: [], undone: []) }
+  }
+
+  static func confirm(_ question: String) {}
+}
+
+enum AnyFlowStep_GoingBackComments {
+  struct Dialog {
+    func show(_ order: Order?) -> FlowStepHandler<Order, Bool>? { nil }
+  }
+
+  static var dialog: Dialog { Dialog() }
+}
+
 enum FlowContextComments {
   enum Email: FlowContextKey { typealias Value = String }
 

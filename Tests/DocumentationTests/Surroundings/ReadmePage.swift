@@ -28,7 +28,7 @@ enum READMEPage {
       return "\(row)A"
     }
 
-    func release(_ seat: String) {
+    func release(_ seat: String) async throws {
       print("DELETE /holds/\(seat)")
     }
 

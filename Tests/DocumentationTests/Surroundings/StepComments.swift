@@ -1,4 +1,5 @@
 import FlowState
+import FlowTerminal
 import Foundation
 
 // Declarations that the comments of Sources/FlowState/Steps, Async and Operators need.
@@ -40,7 +41,12 @@ enum FlowStep_UndoComments {
   }
 
   static var hotel: Hotel { Hotel() }
+  static let bank = Bank()
+  static let prompter = Prompter()
   static var reserve: FlowStep<Any, Int> { exampleStep() }
+  static var charge: FlowStep<Int, Payment> { exampleStep() }
+
+  static func readName(_ line: String) -> Reply<String> { .accepted(line) }
 }
 
 enum FlowStepComments {

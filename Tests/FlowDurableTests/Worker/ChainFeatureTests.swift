@@ -214,6 +214,51 @@ struct ChainFeatureTests {
       ])
   }
 
+  @Test(arguments: [false, true])
+  func `Going back leads to the previous stop, and not past a final step`(isFinal: Bool) async throws {
+    let trace = trace
+    let quote = append("b").undoing { _, visit in trace.note("undo \(visit.key)") }
+    let visits = Locked(0)
+    let flow = try textFlow("back") {
+      append("load")
+      append("a").stop()
+      isFinal ? quote.final() : quote
+      FlowStepDeclaration(String.self, String.self, identifier: "c") { _ in
+        FlowStep(String.self, String.self, identifier: "c") { step in
+          let handler = FlowStepHandler(String.self, String.self)
+          let isFirst = visits.withLock { visits in
+            visits += 1
+            return visits == 1
+          }
+          if isFirst, !isFinal {
+            step.goBack()
+            step.onCancel { withExtendedLifetime(handler) {} }
+          } else {
+            if isFinal { do { try step.goBack(to: "load") } catch { trace.note("\(error)") } }
+            handler.complete(step.content)
+          }
+          return handler
+        }
+      }.stop()
+      FlowStepDeclaration.waiting(.seconds(1), identifier: "pause")
+    }
+    let worker = life.worker(flow)
+    let run = try await worker.start(flow, "x", key: "k")
+    try await worker.runUntilIdle()
+    if isFinal {
+      #expect(trace.lines == ["Run back#1 cannot go back past 'b', which is final."])
+      let refused = await #expect(throws: DurableRunError.self) { try await run.goBack(to: "load") }
+      #expect(refused?.description == "Run 1 cannot go back past 'b', which is final.")
+    } else {
+      #expect(trace.lines == ["undo back/k/b#1/undo"])
+      #expect(
+        try await life.course(of: run.number) == [
+          "began", "load#1 -> a", "a#1 -> b", "b#1 -> c", "back to a", "undone b#1", "undone a#1", "a#2 -> b", "b#2 -> c",
+          "c#2 -> pause", "waits at pause",
+        ])
+    }
+  }
+
   @Test func `Going back past the first step cancels the run`() async throws {
     let flow = try DurableFlow(
       FlowChain("back") {
