@@ -154,8 +154,6 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
 /// }
 /// ```
 public enum DurableRunError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The store has no run of the flow with the key.
-  case unknownKey(String, flow: String)
   /// The run has no earlier visit of a step with this name, or no longer keeps it. `known` lists the steps, latest
   /// first.
   case cannotGoBack(RunNumber, to: String, known: [String])
@@ -171,7 +169,6 @@ public enum DurableRunError: Error, Sendable, Hashable, CustomStringConvertible 
   /// The error as a sentence.
   public var description: String {
     switch self {
-    case .unknownKey(let key, let flow): "Flow '\(flow)' has no run with the key '\(key)'."
     case .cannotGoBack(let run, let step, let known):
       known.isEmpty
         ? "Run \(run) cannot go back to '\(step)'; it remembers no earlier step."
