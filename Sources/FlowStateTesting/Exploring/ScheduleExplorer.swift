@@ -18,7 +18,7 @@
 ///
 /// - Each outcome was reported exactly once.
 /// - Each step that began has settled exactly once.
-/// - Each answer was reported.
+/// - Each answer was of its step's type, and was reported.
 /// - No run hangs.
 /// - No step of a run is alive.
 /// - The requirements of the setup hold.

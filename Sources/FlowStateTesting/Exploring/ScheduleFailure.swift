@@ -23,6 +23,8 @@ public struct ScheduleFailure: Error, CustomStringConvertible {
     case settlement
     /// Each answer to a step is reported, as its settlement or as an extra completion.
     case reports
+    /// An answer with a result has the type of its step's results.
+    case answerType
     /// A run has ended when no mandatory act is left.
     case hang
     /// A run ends within the explorer's limit of choices.
