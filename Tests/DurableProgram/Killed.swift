@@ -45,7 +45,7 @@ struct Killed {
       let resting = try await store.runs(RunQuery(states: [.waiting, .parked]), after: nil, limit: .max)
       if resting.isEmpty { break }
       for summary in resting {
-        let run = try await worker.find(flow, number: summary.number)
+        guard let run = try await worker.find(flow, number: summary.number) else { continue }
         if case .parked(let reason) = summary.state {
           // Five processes in a row have died with it.
           guard reason.hasPrefix("Claimed 5 times without a record"), round < 10 else { break }
@@ -63,7 +63,8 @@ struct Killed {
       let key = summary.key ?? "-"
       switch summary.state {
       case .ended:
-        switch try await worker.find(flow, number: summary.number).outcome() {
+        switch try await worker.find(flow, number: summary.number)?.outcome() {
+        case nil: ledger.note("ended \(key) forgotten")
         case .completed(let result): ledger.note("ended \(key) completed \(result ?? "-")")
         case .failed(let error): ledger.note("ended \(key) failed \(error)")
         case .cancelled: ledger.note("ended \(key) cancelled")

@@ -19,7 +19,7 @@ struct SmokeTests {
     let second = try FileStore(at: folder.file(), surviving: .process)
     let worker = FlowWorker(second, running: [flow])
     try await worker.runUntilIdle()
-    #expect(try await worker.find(flow, key: "k").outcome().words == "completed: xab")
+    #expect(try await worker.find(flow, key: "k")?.outcome().words == "completed: xab")
     try await second.close()
   }
 }

@@ -32,31 +32,6 @@ struct MisuseTests {
       "A ManualQueue was played inside a closure that it executes; a serial queue executes one closure at a time.")
   }
 
-  @Test("A scripted result of a wrong type traps")
-  func wrongResult() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let flow = Flow(Any.self, Any.self, identifier: "F") { _ in
-        FlowStep(Any.self, [String].self, identifier: "Load") { _ in nil }
-      }
-      _ = try flow.scripted(by: ["Load": [.result(1)]]).runAndWait()
-    }
-    expectSaid(
-      result,
-      "A script answers step 'Load' with a result of type Int; the step's results are of type Array<String>.")
-  }
-
-  @Test("A scripted result for a step that has no results traps")
-  func resultOfGroup() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let flow = Flow(Any.self, Any.self, identifier: "F") { _ in ConcurrentFlowStep(identifier: "Load", steps: []) }
-      _ = try flow.scripted(by: ["Load": [.result("text")]]).runAndWait()
-    }
-    expectSaid(
-      result,
-      "A script answers step 'Load' with a result of type String; a step of type ConcurrentFlowStep completes without a "
-        + "result.")
-  }
-
   @Test("A script that names a step without an answer traps")
   func noAnswer() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

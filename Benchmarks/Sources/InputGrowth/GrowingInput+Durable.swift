@@ -90,8 +90,8 @@ private struct DurableLoad {
   private func play(_ run: RunNumber, in store: any FlowStore) async throws {
     let worker = FlowWorker(store, running: [flow])
     try await worker.runUntilIdle()
-    let summary = try await worker.find(flow, number: run).summary()
-    guard summary.state.kind == .ended else { fatalError("The run didn't end.") }
+    let summary = try await worker.find(flow, number: run)?.summary()
+    guard summary?.state.kind == .ended else { fatalError("The run didn't end.") }
   }
 
   private func blocking(_ work: @escaping @Sendable () async throws -> Void) throws {

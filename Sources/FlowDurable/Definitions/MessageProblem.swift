@@ -4,8 +4,9 @@ import FlowState
 /// The reason why no step of a flow can take a message.
 ///
 /// ```swift
-/// let run = try await worker.find(order, key: "4711").summary()
-/// if case .unknown(let awaited) = order.definition.problem(ofMessage: "Shiped", ["tracking": "1Z"], to: run) {
+/// if let run = try await worker.find(order, key: "4711")?.summary(),
+///   case .unknown(let awaited) = order.definition.problem(ofMessage: "Shiped", ["tracking": "1Z"], to: run)
+/// {
 ///   print("Steps await:", awaited)
 /// }
 /// ```

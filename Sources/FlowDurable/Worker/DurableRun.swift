@@ -108,12 +108,44 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
   ///   error of the store; a ``DurableRunError/notDecoded(_:_:)`` if the result doesn't decode.
   public func outcome() async throws -> FlowOutcome<Result> {
     var summary = try await summary()
-    if !RunState.Kind.final.contains(summary.state.kind) { summary = try await outcomes.end(of: number) }
-    if case .parked(let reason) = summary.state { throw DurableRunError.parked(number, reason) }
+    if !summary.isFinal { summary = try await outcomes.end(of: number) }
     return try await outcome(after: summary)
   }
 
+  /// Waits until the run has ended, but not longer than a time limit, and returns its outcome.
+  ///
+  /// ```swift
+  /// if let outcome = try await run.outcome(within: .seconds(20)) {
+  ///   print("Your order: \(outcome)")
+  /// } else {
+  ///   print("Your order is still being processed.")
+  /// }
+  /// ```
+  ///
+  /// The limit ends the wait and nothing else: the run continues, and you can wait for it again. The time passes on the
+  /// worker's clock, and the wait ends with it, even if the store doesn't respond. Apart from that, the method does what
+  /// ``outcome()`` does.
+  ///
+  /// - Parameter limit: The time to wait. If it is zero or less, the method queries the store once, and doesn't wait.
+  /// - Returns: The outcome, or nil if the run hasn't ended within the time. A failure is a ``DurableFailure`` that
+  ///   names the step.
+  /// - Throws: ``DurableRunError/parked(_:_:)`` if the run is parked; `CancellationError` if the task is cancelled; an
+  ///   error of the store; a ``DurableRunError/notDecoded(_:_:)`` if the result doesn't decode.
+  public func outcome(within limit: Duration) async throws -> FlowOutcome<Result>? {
+    guard limit > .zero else {
+      let summary = try await summary()
+      return summary.isFinal ? try await outcome(after: summary) : nil
+    }
+    do {
+      return try await outcome(after: try await outcomes.end(of: number, within: limit))
+    } catch is OutcomeWatch.TimeLimitPassed {
+      return nil
+    }
+  }
+
+  /// Returns the outcome of a run that has ended, and throws an error if it is parked instead.
   private func outcome(after summary: RunSummary) async throws -> FlowOutcome<Result> {
+    if case .parked(let reason) = summary.state { throw DurableRunError.parked(number, reason) }
     let records = try await store.records(of: number, after: summary.lastRecord - 1, limit: 1)
     guard case .ended(let ended)? = records.last?.body else { throw StoreError.unknownRun(number) }
     switch ended.ending {
@@ -156,8 +188,6 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
 /// }
 /// ```
 public enum DurableRunError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The store has no run of the flow with the key.
-  case unknownKey(String, flow: String)
   /// The run has no earlier visit of a step with this name, or no longer keeps it. `known` lists the steps, latest
   /// first.
   case cannotGoBack(RunNumber, to: String, known: [String])
@@ -175,7 +205,6 @@ public enum DurableRunError: Error, Sendable, Hashable, CustomStringConvertible 
   /// The error as a sentence.
   public var description: String {
     switch self {
-    case .unknownKey(let key, let flow): "Flow '\(flow)' has no run with the key '\(key)'."
     case .cannotGoBack(let run, let step, let known):
       known.isEmpty
         ? "Run \(run) cannot go back to '\(step)'; it remembers no earlier step."

@@ -51,18 +51,19 @@ extension FlowWorker {
 
   /// Returns the run of a flow with a key.
   ///
+  /// ```swift
+  /// if let run = try await worker.find(order, key: "4711") { print(try await run.summary().state) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - flow: The flow.
   ///   - key: The key with which the run was started.
-  /// - Returns: The run.
-  /// - Throws: ``DurableRunError/unknownKey(_:flow:)`` if there is none; an error of the store.
+  /// - Returns: The run; nil if the store has no run of the flow with the key.
+  /// - Throws: An error of the store.
   public func find<Content, Result>(
     _ flow: DurableFlow<Content, Result>, key: String
-  ) async throws -> DurableRun<Content, Result> {
-    let found = try await store.runs(RunQuery(flows: [flow.identifier], key: key), after: nil, limit: 1)
-    guard let summary = found.first else { throw DurableRunError.unknownKey(key, flow: flow.identifier) }
-    return DurableRun(
-      number: summary.number, isNew: false, store: store, definition: flow.definition, key: key, outcomes: outcomes)
+  ) async throws(StoreError) -> DurableRun<Content, Result>? {
+    try await find(flow, RunQuery(flows: [flow.identifier], key: key))
   }
 
   /// Returns the run of a flow with a number.
@@ -70,15 +71,22 @@ extension FlowWorker {
   /// - Parameters:
   ///   - flow: The flow.
   ///   - number: The number of the run in the store.
-  /// - Returns: The run.
-  /// - Throws: ``StoreError/unknownRun(_:)`` if the flow has no such run; another error of the store.
+  /// - Returns: The run; nil if the store has no run with the number, or if the run is one of another flow.
+  /// - Throws: An error of the store.
   public func find<Content, Result>(
     _ flow: DurableFlow<Content, Result>, number: RunNumber
-  ) async throws -> DurableRun<Content, Result> {
-    let run = DurableRun<Content, Result>(
-      number: number, isNew: false, store: store, definition: flow.definition, key: nil, outcomes: outcomes)
-    let key = try await run.summary().key
+  ) async throws(StoreError) -> DurableRun<Content, Result>? {
+    var query = RunQuery(flows: [flow.identifier])
+    query.numbers = [number]
+    return try await find(flow, query)
+  }
+
+  private func find<Content, Result>(
+    _ flow: DurableFlow<Content, Result>, _ query: RunQuery
+  ) async throws(StoreError) -> DurableRun<Content, Result>? {
+    guard let summary = try await store.runs(query, after: nil, limit: 1).first else { return nil }
     return DurableRun(
-      number: number, isNew: false, store: store, definition: flow.definition, key: key, outcomes: outcomes)
+      number: summary.number, isNew: false, store: store, definition: flow.definition, key: summary.key,
+      outcomes: outcomes)
   }
 }

@@ -47,7 +47,7 @@ public final class FlowWorker: Sendable {
   ///     everything that belongs to them, so that their keys can be used again; must not be negative. If nil, the
   ///     worker removes no runs. A store with a setting of its own, such as `PostgresSettings.keepEnded`, removes runs
   ///     independently, and the shorter time applies, so pass nil to leave it to the store.
-  ///   - clock: The clock of the runs and of leases. Waits of runs use the clock of the store.
+  ///   - clock: The clock of the runs, of leases, and of time limits. Waits of runs use the clock of the store.
   ///   - report: Receives the events of the worker, on any thread. It must be short, because the worker extends no
   ///     leases in the meantime, and it must not wait for the worker.
   public init(
@@ -69,7 +69,7 @@ public final class FlowWorker: Sendable {
     settings = WorkerSettings(
       store: store, clock: clock, lease: lease, misfitGrace: misfitGrace, retention: retention,
       executor: flows.lazy.compactMap { $0.definition.probes?.script?.executorOfWorker() }.first, report: report)
-    outcomes = OutcomeWatch(store)
+    outcomes = OutcomeWatch(store, timed: clock)
     state = WorkerState(settings)
     self.atOnce = atOnce
     groups = Self.groups(definitions.keys.sorted(), limits)

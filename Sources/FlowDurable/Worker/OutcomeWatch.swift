@@ -1,22 +1,41 @@
+import FlowState
+
 /// Waits for the ends of runs, with one query of the store for all of them.
 ///
 /// If each wait had its own query, an event of the store would cost as many calls as there are waits.
 actor OutcomeWatch {
   private let store: any FlowStore
-  private var waits: [RunNumber: [Int: CheckedContinuation<RunSummary, any Error>]] = [:]
+  /// The clock of the waits' time limits.
+  private let clock: any FlowClock
+  private var waits: [RunNumber: [Int: Wait]] = [:]
   private var made = 0
   /// The hints and tasks that cause queries; nil while there are no waits.
   private var watching: Watching?
   /// Whether the next query is for all runs, and not only for those that have ended or are parked.
   private var asksForAll = false
 
+  /// The error of a wait whose time limit came before the end of the run.
+  struct TimeLimitPassed: Error {}
+
+  private struct Wait {
+    let continuation: CheckedContinuation<RunSummary, any Error>
+    /// Ends the wait at its time limit; nil if it has none.
+    let alarm: FlowAlarm?
+
+    func end(with answer: Result<RunSummary, any Error>) {
+      alarm?.cancel()
+      continuation.resume(with: answer)
+    }
+  }
+
   private struct Watching {
     let hints: AsyncStream<Void>.Continuation
     let tasks: [Task<Void, Never>]
   }
 
-  init(_ store: any FlowStore) {
+  init(_ store: any FlowStore, timed clock: any FlowClock) {
     self.store = store
+    self.clock = clock
   }
 
   /// The number of runs that have waits.
@@ -26,27 +45,35 @@ actor OutcomeWatch {
 
   /// Waits until a run has ended or is parked.
   ///
-  /// - Parameter run: The number of the run.
+  /// - Parameters:
+  ///   - run: The number of the run.
+  ///   - limit: The time on the watch's clock after which the wait ends, whether or not the store has answered; more
+  ///     than zero. If nil, the wait has no time limit.
   /// - Returns: The summary of the run at that time.
-  /// - Throws: `CancellationError` if the task is cancelled; an error of the store.
-  func end(of run: RunNumber) async throws -> RunSummary {
+  /// - Throws: ``TimeLimitPassed`` at the time limit; `CancellationError` if the task is cancelled; an error of the
+  ///   store.
+  func end(of run: RunNumber, within limit: Duration? = nil) async throws -> RunSummary {
     made += 1
     let number = made
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        waits[run, default: [:]][number] = continuation
+        // The actor is busy until the wait is registered.
+        let alarm = limit.map { limit in
+          clock.schedule(after: limit) { Task { await self.leave(run, number, throwing: TimeLimitPassed()) } }
+        }
+        waits[run, default: [:]][number] = Wait(continuation: continuation, alarm: alarm)
         watch()
       }
     } onCancel: {
-      // The actor is busy until the wait is registered.
-      Task { await self.leave(run, number) }
+      Task { await self.leave(run, number, throwing: CancellationError()) }
     }
   }
 
-  private func leave(_ run: RunNumber, _ number: Int) {
-    guard let continuation = waits[run]?.removeValue(forKey: number) else { return }
+  /// Ends a wait, unless it has already ended.
+  private func leave(_ run: RunNumber, _ number: Int, throwing error: any Error) {
+    guard let wait = waits[run]?.removeValue(forKey: number) else { return }
     if waits[run]?.isEmpty == true { waits[run] = nil }
-    continuation.resume(throwing: CancellationError())
+    wait.end(with: .failure(error))
     stopIfIdle()
   }
 
@@ -91,7 +118,7 @@ actor OutcomeWatch {
     query.numbers = asked
     do throws(StoreError) {
       let found = try await store.runs(query, after: nil, limit: asked.count)
-      for run in found where RunState.Kind.final.contains(run.state.kind) { settle(run.number, .success(run)) }
+      for run in found where run.isFinal { settle(run.number, .success(run)) }
       guard isForAll else { return stopIfIdle() }
       for run in asked.subtracting(found.map(\.number)) { settle(run, .failure(.unknownRun(run))) }
     } catch {
@@ -101,11 +128,17 @@ actor OutcomeWatch {
   }
 
   private func settle(_ run: RunNumber, _ answer: Result<RunSummary, StoreError>) {
-    for continuation in (waits.removeValue(forKey: run) ?? [:]).values { continuation.resume(with: answer) }
+    let answer = answer.mapError { $0 as any Error }
+    for wait in (waits.removeValue(forKey: run) ?? [:]).values { wait.end(with: answer) }
   }
 }
 
 extension RunState.Kind {
   /// The states that end the wait for the outcome of a run.
   static let final: Set<RunState.Kind> = [.ended, .parked]
+}
+
+extension RunSummary {
+  /// Whether the run's state ends the wait for its outcome.
+  var isFinal: Bool { RunState.Kind.final.contains(state.kind) }
 }

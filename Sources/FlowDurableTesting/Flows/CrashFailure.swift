@@ -37,7 +37,7 @@ public struct CrashFailure: Error, CustomStringConvertible {
     case survivors
     /// A requirement of the test holds.
     case requirement
-    /// The setup succeeds, and each step that it answers exists.
+    /// The setup succeeds, each step that it answers exists, and its answers are of the types of their steps' results.
     case setup
   }
 

@@ -204,6 +204,13 @@ public final class CrashStage: RunProbe {
     return answer
   }
 
+  /// Reports an answer of a wrong type as a violation, and returns its error. The engine calls this method.
+  package func refusal(of result: Any.Type, inPlaceOf expected: Any.Type?, by step: String) -> any Error {
+    let error = FlowAnswerError(result, inPlaceOf: expected, by: step)
+    state.withLock { $0.violates(CrashViolation(rule: .setup, sentence: error.description)) }
+    return error
+  }
+
   /// Ends a process whose runs are endless.
   private func endIfEndless() {
     let end = state.withLock { $0.isEndless ? $0.endProcess : nil }

@@ -44,7 +44,10 @@ public struct FlowVariants: FlowChainVariants {
 
   /// The experiment, which determines how often each variant is used.
   public let experiment: Experiment
-  private let chains: [String: FlowChain]
+  /// The chain of each variant, by the variant's name, as given to the initializer.
+  ///
+  /// ``all`` has the same chains in the experiment's order, without those of names that the experiment doesn't have.
+  public let chains: [String: FlowChain]
 
   /// Creates the variants of an experiment.
   ///

@@ -1,12 +1,23 @@
 /// A type with which a test answers for the steps of a run, or records the objects that a run makes.
 ///
-/// Every requirement has a default implementation that does nothing.
+/// Every requirement has a default implementation that does nothing. The one of the refusal is in FlowStateTesting, which
+/// has its error.
 package protocol RunProbe: Sendable {
   /// Answers the start of a step in place of the step's own work; nil lets the step work. Called on the run's queue.
   func answer(toStartOf step: String) -> StepAnswer?
 
   /// Answers the start of a step. For probes that need more than the name of the step.
   func answer(toStartOf step: AnyFlowStep) -> StepAnswer?
+
+  /// Returns the error with which a step fails because the probe has answered it with a result of another type. Called on
+  /// the thread that gives the answer.
+  ///
+  /// - Parameters:
+  ///   - result: The type of the result.
+  ///   - expected: The type of the step's results; nil if the step completes without a result.
+  ///   - step: The name of the step.
+  /// - Returns: The error.
+  func refusal(of result: Any.Type, inPlaceOf expected: Any.Type?, by step: String) -> any Error
 
   /// Called on the run's queue when the start of a step for which the probe could answer has returned. By then, the
   /// step's work has executed and, if the work is done, also the completion closure.

@@ -34,16 +34,15 @@ extension FlowStep: ResultfulStep {
     guard hasIntent else { preconditionTakenApart() }
     let handler = FlowStepHandler<Content, Result>()
     let identifier = identifier
+    // The probe can own the answer, so the answer doesn't own the probe.
+    weak let run = lane.run
     answer.play(in: lane.run, on: handler, of: self) { value in
       guard let value else { return handler.complete(nil) }
       if let result = value as? Result { return handler.complete(UnsafeTransfer(result).value) }
-      requireUse(
-        isNil(value),
-        """
-        A script answers step '\(identifier)' with a result of type \(type(of: value)); the step's results are of type \
-        \(Result.self).
-        """)
-      handler.complete(nil)
+      if isNil(value) { return handler.complete(nil) }
+      // Nothing waits for an answer that comes after the run.
+      guard let script = run?.probes?.script else { return }
+      handler.fail(script.refusal(of: type(of: value), inPlaceOf: Result.self, by: identifier))
     }
     return attach(handler, in: lane)
   }
@@ -53,15 +52,12 @@ extension AnyFlowStep {
   fileprivate final func playWithoutResult(_ answer: StepAnswer, in lane: Lane) -> Progress {
     if startable !== self { next = startable.nextStep.map(AnyFlowStep.of) }
     let handler = FlowStepHandler(Any.self, Void.self)
-    let (identifier, type) = (identifier, type(of: startable))
+    let identifier = identifier
+    weak let run = lane.run
     answer.play(in: lane.run, on: handler, of: self) { value in
-      requireUse(
-        value.map { $0 is Void || isNil($0) } ?? true,
-        """
-        A script answers step '\(identifier)' with a result of type \(Swift.type(of: value ?? ())); a step of type \
-        \(type) completes without a result.
-        """)
-      handler.complete(nil)
+      guard let value, !(value is Void || isNil(value)) else { return handler.complete(nil) }
+      guard let script = run?.probes?.script else { return }
+      handler.fail(script.refusal(of: type(of: value), inPlaceOf: nil, by: identifier))
     }
     return attach(handler, in: lane)
   }

@@ -32,8 +32,9 @@ public struct FlowAnswer: Sendable {
   /// Completes the step with a result.
   ///
   /// - Parameters:
-  ///   - result: The result, which is evaluated for each start that it answers. Traps if it isn't of the step's type.
-  ///     Use nil for no result, unless the step's result type is optional.
+  ///   - result: The result, which is evaluated for each start that it answers. If it isn't of the step's type, the step
+  ///     fails with a ``FlowAnswerError``, which the tools report. Use nil for no result, unless the step's result type
+  ///     is optional.
   ///   - name: The name of the answer in schedules.
   /// - Returns: The answer.
   public static func result<Result>(

@@ -18,32 +18,33 @@ struct Exploration {
   @discardableResult
   mutating func play(_ course: ScheduleCourse, seed: UInt64?) throws(ScheduleFailure) -> ScheduleTrial {
     count += 1
-    let trial = explorer.play(course, in: file)
+    let trial = try explorer.play(course, in: file)
     coverage.add(trial.stage.coverage)
     queueCount = max(queueCount, trial.stage.queueCount)
     if trial.course.hasStrayed {
-      throw nondeterminism("The choices of an earlier schedule led to another place this time", of: trial, seed: seed)
+      throw try nondeterminism(
+        "The choices of an earlier schedule led to another place this time", of: trial, seed: seed)
     }
     guard let violation = trial.violation else { return trial }
-    guard violation.isSame(as: replay(trial.schedule).violation) else {
-      throw nondeterminism(
+    guard violation.isSame(as: try replay(trial.schedule).violation) else {
+      throw try nondeterminism(
         "\(violation.sentence.asSentence) When the same choices were replayed, this didn't recur", of: trial, seed: seed
       )
     }
     var shrinker = ScheduleShrinker(trial.schedule)
     while let simpler = shrinker.next() {
-      if violation.isSame(as: explorer.play(ScheduleCourse(simpler), in: file).violation) { shrinker.adopt() }
+      if violation.isSame(as: try explorer.play(ScheduleCourse(simpler), in: file).violation) { shrinker.adopt() }
     }
     let shrunk = shrinker.best
-    let traced = explorer.play(ScheduleCourse(shrunk), in: file, isTraced: true)
+    let traced = try explorer.play(ScheduleCourse(shrunk), in: file, isTraced: true)
     throw ScheduleFailure(
-      withUnknownAnswers(traced.violation ?? violation), of: shrunk, original: trial.schedule,
+      try withUnknownAnswers(traced.violation ?? violation), of: shrunk, original: trial.schedule,
       trace: traced.report.text, seed: seed, count: count)
   }
 
   /// Returns the report of the search.
   func finish(isExhaustive: Bool, deviations: Int? = nil) throws(ScheduleFailure) -> ScheduleCoverage {
-    if let complaint = unknownAnswers {
+    if let complaint = try unknownAnswers() {
       throw ScheduleFailure(
         ScheduleViolation(.unknownStep, complaint), of: FlowSchedule(), original: FlowSchedule(), trace: "",
         count: count)
@@ -53,31 +54,33 @@ struct Exploration {
       routesNotTaken: coverage.routesNotTaken, queueCount: queueCount, deviations: deviations)
   }
 
-  /// A complaint about answers for steps that don't exist; nil if there are none.
+  /// Returns a complaint about answers for steps that don't exist; nil if there are none.
   ///
   /// If only a few schedules were played, they may have been cancelled before they created the steps.
-  private var unknownAnswers: String? {
+  private func unknownAnswers() throws(ScheduleFailure) -> String? {
     guard !coverage.unknownAnswers.isEmpty else { return nil }
     var coverage = coverage
-    coverage.add(replay(FlowSchedule()).stage.coverage)
+    coverage.add(try replay(FlowSchedule()).stage.coverage)
     return UnknownAnswers.complaint(
       coverage.unknownAnswers, because: "no schedule has made a step of this name", among: coverage.made)
   }
 
   /// Adds the complaint about unknown answers to a violation, because such an answer may be its cause.
-  private func withUnknownAnswers(_ violation: ScheduleViolation) -> ScheduleViolation {
-    guard let complaint = unknownAnswers else { return violation }
+  private func withUnknownAnswers(_ violation: ScheduleViolation) throws(ScheduleFailure) -> ScheduleViolation {
+    guard let complaint = try unknownAnswers() else { return violation }
     return ScheduleViolation(
       violation.rule, "\(violation.sentence.asSentence) \(complaint)", at: violation.place)
   }
 
-  private func replay(_ schedule: FlowSchedule) -> ScheduleTrial {
-    explorer.play(ScheduleCourse(schedule), in: file)
+  private func replay(_ schedule: FlowSchedule) throws(ScheduleFailure) -> ScheduleTrial {
+    try explorer.play(ScheduleCourse(schedule), in: file)
   }
 
-  private func nondeterminism(_ sentence: String, of trial: ScheduleTrial, seed: UInt64?) -> ScheduleFailure {
+  private func nondeterminism(
+    _ sentence: String, of trial: ScheduleTrial, seed: UInt64?
+  ) throws(ScheduleFailure) -> ScheduleFailure {
     ScheduleFailure(
-      withUnknownAnswers(
+      try withUnknownAnswers(
         ScheduleViolation(
           .nondeterminism,
           "\(sentence). The setup or the flow depends on something that the explorer doesn't control.")),

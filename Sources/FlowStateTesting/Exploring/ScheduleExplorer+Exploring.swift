@@ -9,7 +9,7 @@ extension ScheduleExplorer {
   /// - Parameter seeds: The seeds.
   /// - Returns: A report of the coverage.
   /// - Throws: The failure of the first seed that breaks an invariant, with a shortened schedule. Also throws if the
-  ///   setup answers a step that doesn't exist.
+  ///   setup throws an error, or answers a step that doesn't exist.
   @discardableResult
   public func explore(seeds: some Sequence<UInt64>) throws(ScheduleFailure) -> ScheduleCoverage {
     var exploration = Exploration(of: self)
@@ -28,7 +28,7 @@ extension ScheduleExplorer {
   ///   - limit: The maximum number of schedules.
   /// - Returns: A report of the coverage. It indicates whether further schedules exist.
   /// - Throws: The failure of the first schedule that breaks an invariant, with a shortened schedule. Also throws if
-  ///   the setup answers a step that doesn't exist.
+  ///   the setup throws an error, or answers a step that doesn't exist.
   @discardableResult
   public func explore(deviations: Int, limit: Int = .max) throws(ScheduleFailure) -> ScheduleCoverage {
     requireUse(deviations >= 0, "An explorer cannot play schedules with \(deviations) deviations.")
@@ -46,7 +46,7 @@ extension ScheduleExplorer {
   /// - Parameter limit: The maximum number of schedules. The explorer keeps a few hundred bytes for each.
   /// - Returns: A report of the coverage. It indicates whether all schedules were played.
   /// - Throws: The failure of the first schedule that breaks an invariant, with a shortened schedule. Also throws if
-  ///   the setup answers a step that doesn't exist.
+  ///   the setup throws an error, or answers a step that doesn't exist.
   @discardableResult
   public func exploreAll(limit: Int) throws(ScheduleFailure) -> ScheduleCoverage {
     try search(ScheduleSearch(), deviations: nil, limit: limit)
@@ -78,11 +78,11 @@ extension ScheduleExplorer {
   ///
   /// - Parameter schedule: The schedule.
   /// - Returns: A report of the events.
-  /// - Throws: A ``ScheduleFailure`` if the schedule breaks an invariant, or if it names an event, a way, or a step
-  ///   that the setup and the runs don't have. The schedule of the failure isn't shortened.
+  /// - Throws: A ``ScheduleFailure`` if the setup throws an error, if the schedule breaks an invariant, or if it names
+  ///   an event, a way, or a step that the setup and the runs don't have. The schedule of the failure isn't shortened.
   @discardableResult
   public func replay(_ schedule: FlowSchedule) throws(ScheduleFailure) -> ScheduleReport {
-    let trial = play(ScheduleCourse(schedule), in: ScheduleFile(), isTraced: true)
+    let trial = try play(ScheduleCourse(schedule), in: ScheduleFile(), isTraced: true)
     var report = trial.report
     report.choicesNotTaken = trial.course.choicesNotTaken
     guard let violation = trial.violation ?? trial.stage.unknownNames(in: report.choicesNotTaken) else { return report }

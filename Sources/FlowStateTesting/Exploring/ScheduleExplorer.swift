@@ -18,7 +18,7 @@
 ///
 /// - Each outcome was reported exactly once.
 /// - Each step that began has settled exactly once.
-/// - Each answer was reported.
+/// - Each answer was of its step's type, and was reported.
 /// - No run hangs.
 /// - No step of a run is alive.
 /// - The requirements of the setup hold.
@@ -28,7 +28,7 @@
 /// ``replay(contentsOf:)``.
 public struct ScheduleExplorer: Sendable {
   let limits: ScheduleLimits
-  private let setUp: @Sendable (ScheduleStage) -> Void
+  private let setUp: @Sendable (ScheduleStage) throws -> Void
 
   /// Creates an explorer.
   ///
@@ -40,10 +40,11 @@ public struct ScheduleExplorer: Sendable {
   ///     thread: an answer, an event, a timer, a cancellation, or a run on another queue. Pass false if all of them
   ///     happen on the queue of the run.
   ///   - setUp: A closure that sets up runs on a stage and starts them. The explorer calls it once for each schedule.
-  ///     Calls must not share the objects that it creates.
+  ///     Calls must not share the objects that it creates. If it throws an error, the explorer throws a
+  ///     ``ScheduleFailure`` of the rule ``ScheduleFailure/Rule/setup`` that quotes the error.
   public init(
     choiceLimit: Int = 1_000, cancelling: Bool = true, interrupting: Bool = true,
-    _ setUp: @escaping @Sendable (_ stage: ScheduleStage) -> Void
+    _ setUp: @escaping @Sendable (_ stage: ScheduleStage) throws -> Void
   ) {
     limits = ScheduleLimits(choices: choiceLimit, cancels: cancelling, interrupts: interrupting)
     self.setUp = setUp
@@ -53,8 +54,9 @@ public struct ScheduleExplorer: Sendable {
   ///
   /// - Parameter seed: The seed.
   /// - Returns: All choices.
-  public func schedule(seed: UInt64) -> FlowSchedule {
-    play(ScheduleCourse(seed: seed), in: nil).schedule
+  /// - Throws: A ``ScheduleFailure`` if the setup throws an error.
+  public func schedule(seed: UInt64) throws(ScheduleFailure) -> FlowSchedule {
+    try play(ScheduleCourse(seed: seed), in: nil).schedule
   }
 
   /// Plays a schedule.
@@ -64,9 +66,15 @@ public struct ScheduleExplorer: Sendable {
   ///   - file: The file that contains the schedule while it is played.
   ///   - isTraced: A Boolean value that indicates whether the choices are recorded among the events.
   /// - Returns: The trial.
-  func play(_ course: ScheduleCourse, in file: ScheduleFile?, isTraced: Bool = false) -> ScheduleTrial {
+  /// - Throws: A failure with the error that the setup throws.
+  func play(
+    _ course: ScheduleCourse, in file: ScheduleFile?, isTraced: Bool = false
+  ) throws(ScheduleFailure) -> ScheduleTrial {
     let trial = ScheduleTrial(course, limits, isTraced: isTraced, file: file)
-    setUp(trial.stage)
+    do { try setUp(trial.stage) } catch {
+      trial.stage.dismiss()
+      throw ScheduleFailure(ofSetup: error)
+    }
     trial.play()
     return trial
   }

@@ -23,6 +23,8 @@ public struct ScheduleFailure: Error, CustomStringConvertible {
     case settlement
     /// Each answer to a step is reported, as its settlement or as an extra completion.
     case reports
+    /// An answer with a result has the type of its step's results.
+    case answerType
     /// A run has ended when no mandatory act is left.
     case hang
     /// A run ends within the explorer's limit of choices.
@@ -35,6 +37,8 @@ public struct ScheduleFailure: Error, CustomStringConvertible {
     case unknownStep
     /// The events, ways, and steps that a replayed schedule names exist.
     case unknownChoice
+    /// The setup throws no error.
+    case setup
   }
 
   /// The seed that led to the failure, or nil for a search through all schedules and for a replayed schedule.
@@ -66,9 +70,16 @@ public struct ScheduleFailure: Error, CustomStringConvertible {
     self.trace = trace
   }
 
+  /// Creates the failure of a setup that has thrown an error, so that there is no schedule.
+  init(ofSetup error: any Error) {
+    self.init(
+      ScheduleViolation(.setup, "The setup for the schedule explorer threw an error: \(error)"), of: FlowSchedule(),
+      original: FlowSchedule(), trace: "")
+  }
+
   /// The sentence, the schedule to paste, and the trace.
   public var description: String {
-    if rule == .unknownStep || rule == .unknownChoice { return sentence }
+    if [.unknownStep, .unknownChoice, .setup].contains(rule) { return sentence }
     let lines = trace.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     return schedule.report("\(subject) breaks an invariant: \(sentence)", "try", trace: lines)
   }

@@ -24,6 +24,8 @@ public struct PathReport: Sendable, CustomStringConvertible {
     case strays(to: String?)
     /// The check has answers for this step, but the flow doesn't declare it. `known` lists the steps of the flow.
     case answersUnknown(step: String, known: [String])
+    /// The check has answered a step with a result of another type.
+    case answersWrongType(FlowAnswerError)
 
     /// The fault as text.
     public var description: String {
@@ -37,6 +39,7 @@ public struct PathReport: Sendable, CustomStringConvertible {
       case .strays(nil): "ends early"
       case .answersUnknown(let step, let known):
         "No step is called '\(step)'; the steps are: \(Suggestion.list(known, nearestTo: step))."
+      case .answersWrongType(let error): error.description
       }
     }
   }

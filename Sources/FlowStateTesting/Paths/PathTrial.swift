@@ -31,6 +31,7 @@ final class PathTrial: ChainProbe, FlowObserver {
     var hasLeft = true
     var stray: String?
     var wrongChoice: PathReport.Fault?
+    var wrongAnswer: FlowAnswerError?
 
     /// Records a start of a step.
     mutating func began(_ event: FlowEvent) {
@@ -63,9 +64,9 @@ final class PathTrial: ChainProbe, FlowObserver {
         timers < Self.timerLimit && !isEndless ? .hangs(at: lastStep) : .neverEnds(at: lastStep)
       run.cancel()
       queue.play()
-      return strayed ?? wrong ?? fault
+      return refused ?? strayed ?? wrong ?? fault
     }
-    return strayed ?? wrong ?? ending.fault ?? (isWalked ? nil : .strays(to: nil))
+    return refused ?? strayed ?? wrong ?? ending.fault ?? (isWalked ? nil : .strays(to: nil))
   }
 
   /// Records the place of the next start, because steps inside others can have the names of the chain's steps.
@@ -103,6 +104,12 @@ final class PathTrial: ChainProbe, FlowObserver {
     }
   }
 
+  func refusal(of result: Any.Type, inPlaceOf expected: Any.Type?, by step: String) -> any Error {
+    let error = FlowAnswerError(result, inPlaceOf: expected, by: step)
+    state.withLock { $0.wrongAnswer = $0.wrongAnswer ?? error }
+    return error
+  }
+
   func route(from step: String) -> String? {
     state.withLock { state in
       state.hasLeft = true
@@ -117,6 +124,7 @@ final class PathTrial: ChainProbe, FlowObserver {
     }
   }
 
+  private var refused: PathReport.Fault? { state.withLock { $0.wrongAnswer }.map { .answersWrongType($0) } }
   private var wrong: PathReport.Fault? { state.withLock { $0.wrongChoice } }
   private var strayed: PathReport.Fault? { state.withLock { $0.stray }.map { .strays(to: $0) } }
   private var isEndless: Bool { state.withLock { $0.starts > Self.startLimit } }

@@ -30,6 +30,7 @@ public final class FlowScript: RunProbe, ExpressibleByDictionaryLiteral {
     /// The remaining answers, the next one last.
     var answers: [String: [Answer]] = [:]
     var starts: [String: Int] = [:]
+    var wrongAnswers: [FlowAnswerError] = []
   }
 
   private let state = Locked(State())
@@ -90,6 +91,12 @@ public final class FlowScript: RunProbe, ExpressibleByDictionaryLiteral {
     state.withLock { state in state.answers.keys.filter { state.starts[$0] == nil }.sorted() }
   }
 
+  /// The answers whose results weren't of the types of their steps, in the order in which they were given.
+  ///
+  /// Each of these steps has failed with its error. A flow with a route after the failure can complete all the same, so
+  /// require that there are none if a flow of the test has such a route.
+  public var wrongAnswers: [FlowAnswerError] { state.withLock { $0.wrongAnswers } }
+
   /// A complaint about ``stepsNotStarted``; nil if there are none.
   var complaint: String? {
     let missing = stepsNotStarted
@@ -111,5 +118,12 @@ public final class FlowScript: RunProbe, ExpressibleByDictionaryLiteral {
       return answer
     }
     return answer?.stepAnswer
+  }
+
+  /// Records an answer of a wrong type, and returns its error. The engine calls this method.
+  package func refusal(of result: Any.Type, inPlaceOf expected: Any.Type?, by step: String) -> any Error {
+    let error = FlowAnswerError(result, inPlaceOf: expected, by: step)
+    state.withLock { $0.wrongAnswers.append(error) }
+    return error
   }
 }

@@ -144,7 +144,7 @@ public final class FlowTest: RunProbe {
   /// Checks that the runs have ended and have left nothing behind.
   ///
   /// - Throws: A ``FlowTestError`` with a sentence for each run that hasn't ended, for waiting timers, for objects that
-  ///   are alive, and for steps in the script that haven't started.
+  ///   are alive, for answers of wrong types, and for steps in the script that haven't started.
   public func requireNothingLeft() throws(FlowTestError) {
     let (open, endings, violation) = state.withLock { ($0.laws.openSteps, $0.described, $0.laws.violation) }
     var problems: [String] = []
@@ -155,6 +155,7 @@ public final class FlowTest: RunProbe {
     if let violation { problems.append(violation.sentence) }
     do { try clock.requireNothingScheduled() } catch { problems.append(error.description) }
     do { try leaks.requireNothingAlive() } catch { problems.append(error.description) }
+    problems += script.wrongAnswers.map(\.description)
     if let complaint = script.complaint { problems.append(complaint) }
     if !problems.isEmpty { throw FlowTestError(problems: problems) }
   }
@@ -164,6 +165,11 @@ public final class FlowTest: RunProbe {
   /// Returns the answer to a start of a step.
   package func answer(toStartOf step: String) -> StepAnswer? {
     script.answer(toStartOf: step) ?? state.withLock { $0.ownScript }?.answer(toStartOf: step)
+  }
+
+  /// Records an answer of a wrong type, and returns its error.
+  package func refusal(of result: Any.Type, inPlaceOf expected: Any.Type?, by step: String) -> any Error {
+    script.refusal(of: result, inPlaceOf: expected, by: step)
   }
 
   /// Returns the queue that the test plays in place of a nested flow's queue.

@@ -147,6 +147,8 @@ enum FlowWorkerComments {
   typealias ThePayment = TheDurablePayment
 }
 extension FlowWorkerComments: DurableFlowExamples {}
+enum FlowWorker_StartingComments {}
+extension FlowWorker_StartingComments: DurableFlowExamples {}
 enum FlowWorker_WorkingComments {
   typealias Order = DurableOrder
   typealias Payment = DurablePayment

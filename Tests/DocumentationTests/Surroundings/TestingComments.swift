@@ -34,6 +34,10 @@ enum FlowAnswerComments {
   static let stage = exampleStage
 }
 
+enum FlowAnswerErrorComments {
+  static let flow: Flow<Any, Any> = exampleFlow()
+}
+
 enum StageClockComments {
   struct Server: Sendable {
     func expireSession() {}

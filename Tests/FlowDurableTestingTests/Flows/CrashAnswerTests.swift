@@ -32,6 +32,16 @@ struct CrashAnswerTests {
     #expect(random?.sentence == Self.sentence)
   }
 
+  @Test func `An answer of a wrong type is a failure of the setup`() async {
+    let explorer = CrashExplorer { stage in
+      stage.answer("pay", with: .result(1))
+      stage.start(try textFlow { append("pay").keeping(TheText.self) }, "x")
+    }
+    let failure = await #expect(throws: CrashFailure.self) { try await explorer.explore(cuts: .calls) }
+    #expect(failure?.rule == .setup)
+    #expect(failure?.sentence == "Step 'pay' is answered with a result of type Int; its results are of type String.")
+  }
+
   @Test func `A failure without a crash says which answers belong to no step`() async throws {
     let explorer = Self.explorer(requiring: "It went wrong.")
     let failure = await #expect(throws: CrashFailure.self) { try await explorer.explore(cuts: .calls) }

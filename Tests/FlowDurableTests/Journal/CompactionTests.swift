@@ -57,13 +57,20 @@ struct CompactionTests {
     #expect(try await Self.contents(try FileStore(at: "j", on: disk, timed: clock)) == all)
   }
 
-  @Test("A line that is too long for readers isn't written to a new journal", .countsManyUnits)
+  @Test("The longest line that readers accept is written to a new journal, and a longer one isn't", .countsManyUnits)
   func longestLine() throws {
     var creation = try JournalCreation(
       SimulatedDisk(), path: "j", store: "s", nextRun: 1, at: StoreTime(milliseconds: 0))
-    let keys = JSONObject([("keys", .string(String(repeating: "k", count: JournalLine.longest)))])
-    let error = StoreError.tooLarge(value: "A line of 'j'", bytes: 50_331_674, limit: JournalLine.longest)
-    #expect(throws: error) { try creation.append(keys) }
+    func keys(_ count: Int) -> JSONObject { ["keys": .string(String(repeating: "k", count: count))] }
+    let short = try creation.append(keys(1))
+    let rest = Int(short.length) - 1
+    let longest = try creation.append(keys(JournalLine.longest - rest))
+    #expect(Int(longest.length) == JournalLine.longest)
+    let error = StoreError.tooLarge(
+      value: "A line of 'j'", bytes: JournalLine.longest + 1, limit: JournalLine.longest)
+    #expect(throws: error) { try creation.append(keys(JournalLine.longest - rest + 1)) }
+    // The refused line takes no place.
+    #expect(try creation.append(keys(1)).offset == longest.offset + JournalLine.longest)
   }
 
   @Test("Waiting messages and the keys of taken messages survive a compaction")

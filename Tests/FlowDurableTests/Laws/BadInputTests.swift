@@ -10,14 +10,20 @@ import Testing
 struct BadInputTests {
   private let life = DurableLife()
 
-  @Test func `Finding a run that doesn't exist fails with a sentence`() async throws {
+  @Test func `Finding a run that doesn't exist returns nil`() async throws {
     let flow = try waitingFlow()
     let worker = life.worker(flow)
-    #expect(await refusal { try await worker.find(flow, key: "moon") } == "Flow 'text' has no run with the key 'moon'.")
-    #expect(await refusal { try await worker.find(flow, number: RunNumber(rawValue: 99)) } == "There is no run 99.")
+    #expect(try await worker.find(flow, key: "moon") == nil)
+    #expect(try await worker.find(flow, number: RunNumber(rawValue: 99)) == nil)
     // A run of another flow isn't one of this flow.
-    let other = try await worker.start(try waitingFlow("other"), "x")
-    #expect(await refusal { try await worker.find(flow, number: other.number) } == "There is no run 1.")
+    let other = try await worker.start(try waitingFlow("other"), "x", key: "moon")
+    #expect(try await worker.find(flow, key: "moon") == nil)
+    #expect(try await worker.find(flow, number: other.number) == nil)
+    let run = try await worker.start(flow, "x", key: "moon")
+    #expect(try await worker.find(flow, key: "moon")?.number == run.number)
+    let found = try #require(try await worker.find(flow, number: run.number))
+    #expect(found.description == "text/moon")
+    #expect(!found.isNew)
   }
 
   @Test func `A run that has ended refuses messages and commands`() async throws {

@@ -31,17 +31,18 @@ struct CrashTests {
     }
     try await idle()
     switch way {
-    case .shipped: try await life.worker(order).find(order, key: "4711").send(Shipped(tracking: "1Z"), key: "w")
+    case .shipped:
+      try await #require(try await life.worker(order).find(order, key: "4711")).send(Shipped(tracking: "1Z"), key: "w")
     case .late, .declined: break
-    case .back: try await life.worker(order).find(order, key: "4711").goBack(to: "charge")
-    case .cancelled: try await life.worker(order).find(order, key: "4711").cancel()
+    case .back: try await #require(try await life.worker(order).find(order, key: "4711")).goBack(to: "charge")
+    case .cancelled: try await #require(try await life.worker(order).find(order, key: "4711")).cancel()
     }
     try await idle()
     for _ in 0..<2 {
       life.clock.advance(by: days(14))
       try await idle()
     }
-    let outcome = try await life.worker(order).find(order, key: "4711").outcome().words
+    let outcome = try await #require(try await life.worker(order).find(order, key: "4711")).outcome().words
     let settled = try await life.records(of: run.number).compactMap { record -> String? in
       if case .settled(let settled) = record.body { "\(settled.step)#\(settled.visit)" } else { nil }
     }

@@ -34,7 +34,7 @@ struct ReleaseJournalTests {
     try await worker.runUntilIdle()
     var outcomes: [String: String] = [:]
     for summary in try await store.runs(RunQuery(), after: nil, limit: .max) {
-      let run = try await worker.find(flow, number: summary.number)
+      let run = try #require(try await worker.find(flow, number: summary.number))
       if summary.state.kind == .waiting {
         try await run.send(Parcel(tracking: "new"))
         try await worker.runUntilIdle()

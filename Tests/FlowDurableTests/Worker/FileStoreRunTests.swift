@@ -30,7 +30,7 @@ struct FileStoreRunTests {
       try await worker.runUntilIdle()
     }
     try await process(dyingAfter: max(0, crash - 3)) { worker in
-      try await worker.find(order, key: "4711").send(Shipped(tracking: "1Z"), key: "w")
+      try await #require(try await worker.find(order, key: "4711")).send(Shipped(tracking: "1Z"), key: "w")
       try await worker.runUntilIdle()
     }
     clock.advance(by: days(14))
@@ -41,8 +41,8 @@ struct FileStoreRunTests {
         clock.advance(by: days(14))
         try await worker.runUntilIdle()
         words =
-          try await worker.find(order, key: "4711").summary().state == .ended(.completed)
-          ? try await worker.find(order, key: "4711").outcome().words : ""
+          try await worker.find(order, key: "4711")?.summary().state == .ended(.completed)
+          ? try await worker.find(order, key: "4711")?.outcome().words ?? "" : ""
       }
     }
     #expect(words == "completed: p1")

@@ -113,7 +113,7 @@ struct FlowWorkerTests {
       append("pay").keeping(TheText.self).renamed(from: "charge")
       FlowStepDeclaration.awaiting(Shipped.self, identifier: "wait")
     }
-    try await life.worker(new).find(new, key: "k").goBack(to: "pay")
+    try await #require(try await life.worker(new).find(new, key: "k")).goBack(to: "pay")
     try await life.worker(new).runUntilIdle()
     #expect(
       try await life.course(of: run.number).suffix(5) == [

@@ -76,8 +76,79 @@ struct OutcomeWatchTests {
     #expect(await worker.outcomes.isIdle)
   }
 
+  @Test func `A wait with a time limit ends on the clock without an outcome, and leaves the run alone`() async throws {
+    let flow = try waiting()
+    let worker = life.worker(flow)
+    let run = try await worker.start(flow, "x")
+    try await worker.runUntilIdle()
+    let records = try await life.course(of: run.number)
+    let (start, timers) = (life.clock.now, life.clock.timerCount)
+    let waits = [Duration.seconds(60), .seconds(61)].map { limit in
+      Task { try await run.outcome(within: limit)?.words }
+    }
+    try await patiently("Not all tasks came to wait") { life.clock.timerCount == timers + 2 }
+    life.clock.advance(by: .seconds(59))
+    #expect(life.clock.nextTimer == start + .seconds(60))
+    life.clock.advance(by: .seconds(1))
+    #expect(try await waits[0].value(orSay: "A task waits beyond its limit") == nil)
+    #expect(try await life.course(of: run.number) == records)
+    #expect(await worker.outcomes.count == 1)
+    try await run.send(Shipped(tracking: "1Z"))
+    try await worker.runUntilIdle()
+    #expect(try await waits[1].value(orSay: "The outcome did not come") == "completed: xa")
+    // A wait that has ended leaves no timer.
+    #expect(life.clock.nextTimer != start + .seconds(61))
+    #expect(await worker.outcomes.isIdle)
+  }
+
+  @Test func `A time limit ends the wait although the store doesn't respond`() async throws {
+    let store = CountingStore(life.store)
+    let flow = try waiting()
+    let run = try await life.worker(flow, on: store).start(flow, "x")
+    let gate = AsyncSignal()
+    store.hold(until: gate)
+    let wait = Task { try await run.outcome(within: .seconds(60))?.words }
+    try await patiently("The task did not ask the store") { !store.queries.isEmpty }
+    life.clock.advance(by: .seconds(60))
+    #expect(try await wait.value(orSay: "The task waits for the store") == nil)
+    gate.send()
+  }
+
+  @Test func `A limit of zero only looks, and an outcome needs no time`() async throws {
+    let flow = try textFlow { append("a").keeping(TheText.self) }
+    let worker = life.worker(flow)
+    let run = try await worker.start(flow, "x")
+    #expect(try await run.outcome(within: .zero) == nil)
+    #expect(try await run.outcome(within: .seconds(-1)) == nil)
+    #expect(await worker.outcomes.isIdle)
+    try await worker.runUntilIdle()
+    let timers = life.clock.timerCount
+    for limit in [Duration.zero, .seconds(-1), .seconds(60)] {
+      #expect(try await run.outcome(within: limit)?.words == "completed: xa")
+    }
+    #expect(life.clock.timerCount == timers)
+  }
+
+  @Test func `A wait with a time limit ends by cancellation, and with a parked run`() async throws {
+    let flow = try waiting()
+    let worker = life.worker(flow)
+    let run = try await worker.start(flow, "x")
+    let wait = Task { try await run.outcome(within: .seconds(60))?.words }
+    try await patiently("No task came to wait") { await worker.outcomes.count == 1 }
+    wait.cancel()
+    await #expect(throws: CancellationError.self) { try await wait.value(orSay: "A cancelled task still waits") }
+    #expect(life.clock.timerCount == 0)
+    let claimed = try await life.store.claim(ClaimRequest(["text"], limit: 1, lease: life.lease))
+    _ = try await life.store.append([], to: claimed[0], then: .park("It can't continue."))
+    for limit in [Duration.zero, .seconds(60)] {
+      await #expect(throws: DurableRunError.parked(run.number, "It can't continue.")) {
+        try await run.outcome(within: limit)
+      }
+    }
+  }
+
   @Test func `A task that is cancelled before it waits doesn't wait`() async throws {
-    let watch = OutcomeWatch(life.store)
+    let watch = OutcomeWatch(life.store, timed: life.clock)
     let number = try await life.store.add(NewRun(flow: "text")).run
     let wait = Task {
       try await patiently("The task was not cancelled") { Task.isCancelled }
@@ -89,7 +160,7 @@ struct OutcomeWatchTests {
   }
 
   @Test func `A run that is parked, or isn't there, ends the wait`() async throws {
-    let watch = OutcomeWatch(life.store)
+    let watch = OutcomeWatch(life.store, timed: life.clock)
     let number = try await life.store.add(NewRun(flow: "text")).run
     async let parked = watch.end(of: number)
     let unknown = RunNumber(rawValue: 99)
@@ -102,7 +173,7 @@ struct OutcomeWatchTests {
 
   @Test func `An error of the store ends all waits`() async throws {
     let store = CountingStore(life.store)
-    let watch = OutcomeWatch(store)
+    let watch = OutcomeWatch(store, timed: life.clock)
     let number = try await life.store.add(NewRun(flow: "text")).run
     let waits = (0..<2).map { _ in Task { try await watch.end(of: number) } }
     try await patiently("The watch did not ask the store") { !store.queries.isEmpty }
@@ -124,6 +195,7 @@ private final class CountingStore: ForwardingStore {
   let store: any FlowStore
   private let asked = LockedList<RunQuery>()
   private let fails = Locked(false)
+  private let gate = Locked<AsyncSignal?>(nil)
 
   init(_ store: any FlowStore) {
     self.store = store
@@ -135,8 +207,14 @@ private final class CountingStore: ForwardingStore {
     self.fails.withLock { $0 = fails }
   }
 
+  /// Holds the answers to queries back until a signal.
+  func hold(until signal: AsyncSignal) {
+    gate.withLock { $0 = signal }
+  }
+
   func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) async throws(StoreError) -> [RunSummary] {
     asked.append(query)
+    if let gate = gate.withLock({ $0 }) { try? await gate.wait(orSay: "The store was not released") }
     if fails.withLock({ $0 }) { throw .closed }
     return try await store.runs(query, after: number, limit: limit)
   }

@@ -28,6 +28,13 @@ struct FlowVariantsTests {
       ])
   }
 
+  @Test("The chain of each variant can be read by its name, also if the experiment has no such variant")
+  func chains() throws {
+    let variants = FlowVariants(experiment, ["turned": try chain.ordered(by: ["b", "a"]), "typo": chain])
+    #expect(variants.chains.mapValues { $0.steps.map(\.identifier) } == ["turned": ["b", "a"], "typo": ["a", "b"]])
+    #expect(variants.all.map(\.variant) == ["turned"])
+  }
+
   @Test("Any flow can be a variant, and a nested run knows the variants of the runs around it")
   func nested() throws {
     let flow = Flow(Any.self, String.self, identifier: "F") { scope in

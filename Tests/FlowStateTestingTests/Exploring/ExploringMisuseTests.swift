@@ -8,7 +8,7 @@ struct ExploringMisuseTests {
   @Test("A setup that starts no run traps")
   func noRun() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = ScheduleExplorer { _ in }.schedule(seed: 1)
+      _ = try ScheduleExplorer { _ in }.schedule(seed: 1)
     }
     expectSaid(result, "A setup for the schedule explorer did not start a run; it must start at least one.")
   }
@@ -16,7 +16,7 @@ struct ExploringMisuseTests {
   @Test("A setup that combines a step's own work with other answers traps")
   func ownWork() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = ScheduleExplorer { $0.answer("Ask", with: .ownWork, .noResult) }.schedule(seed: 1)
+      _ = try ScheduleExplorer { $0.answer("Ask", with: .ownWork, .noResult) }.schedule(seed: 1)
     }
     expectSaid(
       result,
@@ -26,7 +26,7 @@ struct ExploringMisuseTests {
   @Test("Letting no duration pass traps, and so does a negative number of deviations")
   func nothingToPass() async {
     var result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = ScheduleExplorer { $0.letTimePass() }.schedule(seed: 1)
+      _ = try ScheduleExplorer { $0.letTimePass() }.schedule(seed: 1)
     }
     expectSaid(
       result, "A stage can let time pass only by durations that are greater than zero; there must be at least one.")
@@ -39,11 +39,11 @@ struct ExploringMisuseTests {
   @Test("A step without an answer traps, and so does an event without a way to happen")
   func nothing() async {
     var result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = ScheduleExplorer { $0.answer("Ask") }.schedule(seed: 1)
+      _ = try ScheduleExplorer { $0.answer("Ask") }.schedule(seed: 1)
     }
     expectSaid(result, "Step 'Ask' was set up without an answer; it needs at least one.")
     result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = ScheduleExplorer { $0.addEvent("tap", anyOf: [:]) }.schedule(seed: 1)
+      _ = try ScheduleExplorer { $0.addEvent("tap", anyOf: [:]) }.schedule(seed: 1)
     }
     expectSaid(result, "Event 'tap' was registered without a way to happen; it needs at least one.")
   }

@@ -87,6 +87,55 @@ struct FailureTests {
     #expect(failure?.rule == .nondeterminism)
   }
 
+  @Test("An error of the setup is thrown by each way to explore, with a sentence that names the setup")
+  func setup() throws {
+    let explorer = ScheduleExplorer { stage in
+      stage.start(SmallFlow.flow)
+      throw TestError("no fixture")
+    }
+    let failures = [
+      #expect(throws: ScheduleFailure.self) { try explorer.explore(seeds: 0..<3) },
+      #expect(throws: ScheduleFailure.self) { try explorer.explore(deviations: 1) },
+      #expect(throws: ScheduleFailure.self) { try explorer.exploreAll(limit: 3) },
+      #expect(throws: ScheduleFailure.self) { try explorer.replay("") },
+      #expect(throws: ScheduleFailure.self) { try explorer.schedule(seed: 1) },
+    ]
+    for failure in failures {
+      #expect(failure?.rule == .setup)
+      #expect(failure?.description == "The setup for the schedule explorer threw an error: no fixture")
+    }
+  }
+
+  @Test("A run that a setup has started before it throws an error is released")
+  func setupAfterStart() throws {
+    let objects = ObjectCounter()
+    let explorer = ScheduleExplorer { stage in
+      let object = objects.makeObject()
+      stage.start(
+        Flow(Any.self, String.self, identifier: "F") { _ in
+          object.touch()
+          return RacyFlow.waiting("Ask")
+        })
+      throw TestError("no fixture")
+    }
+    #expect(throws: ScheduleFailure.self) { try explorer.replay("") }
+    #expect(objects.living == 0)
+  }
+
+  @Test("An error that the setup throws while a failure is being shrunk isn't taken for nondeterminism")
+  func setupLater() throws {
+    let count = Shared(Atomic<Int>(0))
+    let explorer = ScheduleExplorer { stage in
+      if count.value.add(1, ordering: .relaxed).newValue == 3 { throw TestError("no fixture") }
+      stage.answer("Ask", with: .result("Al"))
+      stage.start(SmallFlow.flow)
+      stage.require { _ in "Always bad." }
+    }
+    let failure = #expect(throws: ScheduleFailure.self) { try explorer.explore(seeds: [1]) }
+    #expect(failure?.rule == .setup)
+    #expect(count.value.load(ordering: .relaxed) == 3)
+  }
+
   @Test("A trap leaves its schedule in a file and prints the file's name")
   func trap() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

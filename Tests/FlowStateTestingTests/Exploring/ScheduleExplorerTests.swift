@@ -105,17 +105,17 @@ struct ScheduleExplorerTests {
   func determinism() throws {
     let explorer = SmallFlow.explorer
     for seed in UInt64(0)..<100 {
-      let schedule = explorer.schedule(seed: seed)
-      #expect(explorer.schedule(seed: seed) == schedule)
+      let schedule = try explorer.schedule(seed: seed)
+      #expect(try explorer.schedule(seed: seed) == schedule)
       #expect(try explorer.replay(schedule).schedule == schedule)
     }
-    #expect(Set((UInt64(0)..<100).map { explorer.schedule(seed: $0) }).count > 15)
+    #expect(try Set((UInt64(0)..<100).map { try explorer.schedule(seed: $0) }).count > 15)
     #expect(try Self.failure(RacyFlow.explorer).description == Self.failure(RacyFlow.explorer).description)
   }
 
   @Test("Seeds play the two orders of a race about equally often")
-  func fairness() {
-    let schedules = (UInt64(0)..<400).map { RacyFlow.explorer.schedule(seed: $0).choices }
+  func fairness() throws {
+    let schedules = try (UInt64(0)..<400).map { try RacyFlow.explorer.schedule(seed: $0).choices }
     let orders = schedules.compactMap { choices -> Bool? in
       guard let name = choices.firstIndex(of: .event("Name", 1)),
         let other = choices.firstIndex(of: .event("Greeting", 1))
@@ -221,7 +221,7 @@ struct ScheduleExplorerTests {
           FlowStep(Any.self, String.self, identifier: "a") { _ in nil }
         })
     }
-    let orders = (UInt64(0)..<100).map { explorer.schedule(seed: $0).description }
+    let orders = try (UInt64(0)..<100).map { try explorer.schedule(seed: $0).description }
     #expect(Set(orders).count == 12, "six orders of A, B and the delivery, and two ways of B")
     #expect(orders.allSatisfy { !$0.contains("C") })
     #expect(try explorer.replay("B#1: y").lines.contains("By"))

@@ -33,7 +33,6 @@ struct Orders {
       exit(status)
     } catch {
       complain("\(error)")
-      if case DurableRunError.unknownKey = error { exit(66) }
       exit(69)
     }
   }
@@ -47,7 +46,11 @@ struct Orders {
         return 64
       }
       try await shop.place(words[0], cents)
-    case ("ship", 1): try await shop.ship(words[0])
+    case ("ship", 1):
+      guard try await shop.ship(words[0]) else {
+        complain("Flow '\(shop.flow.identifier)' has no run with the key '\(words[0])'.")
+        return 66
+      }
     case ("runs", _):
       return await RunControl(shop.store, flows: [shop.flow], program: "Orders runs").run(words)
     default:

@@ -73,11 +73,12 @@ struct Shop {
     Self.say(isNew ? "Order \(key) was placed." : "Order \(key) was placed before.")
   }
 
-  /// Sends an order the message that it was shipped.
-  func ship(_ key: String) async throws {
-    let run = try await FlowWorker(store, running: [flow]).find(flow, key: key)
+  /// Sends an order the message that it was shipped, and returns whether there is such an order.
+  func ship(_ key: String) async throws -> Bool {
+    guard let run = try await FlowWorker(store, running: [flow]).find(flow, key: key) else { return false }
     try await run.send(Shipped(tracking: "1Z\(key)"), key: "shipped")
     Self.say("Order \(key) was shipped.")
+    return true
   }
 
   func close() async {

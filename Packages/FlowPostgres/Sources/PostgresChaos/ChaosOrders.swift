@@ -122,8 +122,9 @@ actor ChaosOrders {
   }
 
   func outcome(of number: RunNumber) async throws -> String {
-    let outcome = try await client.find(flow, number: number).outcome()
+    let outcome = try await client.find(flow, number: number)?.outcome()
     return switch outcome {
+    case nil: "forgotten"
     case .completed(let result): "completed \(result ?? "-")"
     case .failed(let error): "failed \(error)"
     case .cancelled: "cancelled"

@@ -43,7 +43,7 @@ struct ReleaseDumpTests {
     try await worker.runUntilIdle()
     var outcomes: [String: String] = [:]
     for summary in try await store.runs(RunQuery(), after: nil, limit: .max) {
-      let run = try await worker.find(flow, number: summary.number)
+      let run = try #require(try await worker.find(flow, number: summary.number))
       if summary.state.kind == .waiting {
         try await run.send(Parcel(tracking: "new"))
         try await worker.runUntilIdle()
@@ -72,10 +72,10 @@ struct ReleaseDumpTests {
     let worker = FlowWorker(store, running: [flow])
     for key in ["ended", "cancelled", "told", "waiting"] { _ = try await worker.start(flow, key, key: key) }
     try await worker.runUntilIdle()
-    try await worker.find(flow, key: "ended").send(Parcel(tracking: "1Z"))
-    _ = try await worker.find(flow, key: "cancelled").cancel()
+    try await #require(try await worker.find(flow, key: "ended")).send(Parcel(tracking: "1Z"))
+    _ = try await #require(try await worker.find(flow, key: "cancelled")).cancel()
     try await worker.runUntilIdle()
-    try await worker.find(flow, key: "told").send(Parcel(tracking: "1Z"), key: "w1")
+    try await #require(try await worker.find(flow, key: "told")).send(Parcel(tracking: "1Z"), key: "w1")
     _ = try await worker.start(flow, "new", key: "new")
     await store.close()
     try TestServer.cluster("dump", Self.schema, try #require(Self.newDump))

@@ -45,6 +45,11 @@ struct EventLaws {
     if let index = reportIndices[step] { reports[index].made += 1 }
   }
 
+  /// Records that a step was answered with a result of another type.
+  mutating func answerRefused(_ error: FlowAnswerError) {
+    if violation == nil { violation = ScheduleViolation(.answerType, error.description, at: error.step) }
+  }
+
   /// Returns whether a step of this name has begun but not settled.
   func isOpen(_ step: String) -> Bool {
     openCounts[step, default: 0] > 0

@@ -66,6 +66,13 @@ extension ScheduleStage {
     return given
   }
 
+  /// Reports an answer of a wrong type as a violation, and returns its error. The engine calls this method.
+  package func refusal(of result: Any.Type, inPlaceOf expected: Any.Type?, by step: String) -> any Error {
+    let error = FlowAnswerError(result, inPlaceOf: expected, by: step)
+    observer.withLaws { $0.answerRefused(error) }
+    return error
+  }
+
   /// Lets the explorer choose an act after the work of a start has returned, and, if it is done, its step's closures
   /// have, too. The engine calls this method.
   package func returned(fromStartOf step: AnyFlowStep) {

@@ -79,6 +79,13 @@ extension ScheduleStage {
     withExtendedLifetime(withState { $0.giveUp() }) {}
   }
 
+  /// Ends runs that haven't begun, because their setup has failed, and releases them.
+  func dismiss() {
+    for run in withState({ $0.runs }) { run.run?.cancel() }
+    for queue in withState({ $0.queues.all }) { queue.play() }
+    clear()
+  }
+
   /// Returns a report of a schedule.
   func report(_ schedule: FlowSchedule) -> ScheduleReport {
     withState { state in

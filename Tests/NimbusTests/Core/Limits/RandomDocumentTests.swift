@@ -7,17 +7,21 @@ import Testing
 
 @Suite("Random documents")
 struct RandomDocumentTests {
-  @Test("Random documents can be opened, drawn and used without a crash", arguments: 0..<4 as Range<UInt64>)
+  @Test("Random documents are opened, drawn and used without a crash", arguments: 0..<4 as Range<UInt64>)
   func randomDocuments(batch: UInt64) {
+    // The numbers of documents that show something, and of their elements that were used.
+    var (shown, used) = (0, 0)
     for seed in (batch * 25)..<(batch * 25 + 25) {
       var writer = DocumentWriter(seed: seed)
       let stage = NimbusHarness(states: ["a": 1, "list": [1, ["name": "x"], "y"]]) { $0.libraries.append(.layout()) }
-      stage.navigator.open(document: "{}")
-      let document = writer.node(depth: 0)
-      stage.navigator.open(document: document.jsonText)
+      stage.navigator.open(document: writer.document().jsonText)
+      let lines = stage.navigator.layout.probedLines
+      let isShown = !lines.isEmpty && lines.first != Self.refusal
+      if isShown { shown += 1 }
       for _ in 0..<6 {
         let elements = stage.navigator.layout.probedElements
         guard let element = elements.randomElement(using: &writer.generator) else { break }
+        if isShown { used += 1 }
         switch element.kind {
         case .button(let press): press()
         case .input(_, _, _, let change): change(writer.text())
@@ -26,22 +30,33 @@ struct RandomDocumentTests {
         }
         stage.nimbus.setState("list", to: writer.value(depth: 2))
       }
-      _ = stage.navigator.layout.probedLines
+      #expect(stage.navigator.layout.probedLines == stage.navigator.layout.probedLines)
     }
+    #expect(shown >= 3)
+    #expect(used >= 15)
   }
 
-  @Test("A document with one changed byte can be opened and drawn without a crash", arguments: 0..<4 as Range<UInt64>)
+  @Test("A document with one changed byte is drawn, or shows that it is no JSON", arguments: 0..<4 as Range<UInt64>)
   func damagedDocuments(batch: UInt64) {
     var writer = DocumentWriter(seed: 1_000 + batch)
+    var (shown, refused) = (0, 0)
     for _ in 0..<25 {
-      var bytes = Array(writer.node(depth: 0).jsonText.utf8)
+      var bytes = Array(writer.document().jsonText.utf8)
       let place = Int.random(in: 0..<bytes.count, using: &writer.generator)
       bytes[place] = UInt8.random(in: 0...255, using: &writer.generator)
+      let text = String(decoding: bytes, as: UTF8.self)
       let stage = NimbusHarness { $0.libraries.append(.layout()) }
-      stage.navigator.open(document: String(decoding: bytes, as: UTF8.self))
-      _ = stage.navigator.layout.probedLines
+      stage.navigator.open(document: text)
+      let lines = stage.navigator.layout.probedLines
+      let isJSON = (try? JSONValue(parsing: text)) != nil
+      #expect((lines.first == Self.refusal && lines.dropFirst().first?.contains("malformed JSON") == true) == !isJSON)
+      if !isJSON { refused += 1 } else if !lines.isEmpty, lines.first != Self.refusal { shown += 1 }
     }
+    #expect(shown >= 3)
+    #expect(refused >= 3)
   }
+
+  private static let refusal = "This could not be shown."
 }
 
 /// Writes random documents with all valid parts and some invalid ones.
@@ -58,6 +73,11 @@ private struct DocumentWriter {
 
   private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }
 
+  /// A column of random nodes, so that one that shows nothing doesn't hide the others.
+  mutating func document() -> JSONValue {
+    ["_:component": "app:column", "children": .array((0..<4).map { _ in node(depth: 1) })]
+  }
+
   mutating func node(depth: Int) -> JSONValue {
     var node: JSONObject = [
       "_:component": .string(
@@ -69,13 +89,13 @@ private struct DocumentWriter {
         ]))
     ]
     if chance(20) { node["id"] = .string(pick(["a", "b", "c"])) }
-    if chance(2) { node["_:component"] = value(depth: 3) }
+    if chance(1) { node["_:component"] = value(depth: 3) }
     var properties = JSONObject()
     for key in ["text", "label", "items", "condition", "value", "key", "options", "onPress", "onChange"]
     where chance(40) && (depth < 6 || !key.hasPrefix("on")) {
       properties[key] = key.hasPrefix("on") ? event(depth: 0) : value(depth: 1)
     }
-    node["properties"] = chance(2) ? 5 : .object(properties)
+    node["properties"] = chance(1) ? 5 : .object(properties)
     if chance(40) { node["state"] = .object([pick(["a", "b", "item", "a-b", "true"]): value(depth: 1)]) }
     if depth < 4, chance(70) {
       node["children"] = .array((0..<Int.random(in: 0...3, using: &generator)).map { _ in self.node(depth: depth + 1) })
