@@ -35,8 +35,8 @@ public import Observation
 ///
 /// The stack contains each page once. A page that the run visits again, while it is in the stack, becomes the top page.
 ///
-/// However many pages the person leaves, and however fast, the run goes back once, to the page that the person sees. Until it has
-/// arrived, ``accepts(_:)`` is false for all pages, and taps do nothing.
+/// However many pages the person leaves, and however fast, the run goes back once, to the page that the person sees, unless it has just
+/// moved below that page by itself. Until it has arrived, ``accepts(_:)`` is false for all pages, and taps do nothing.
 @MainActor @Observable public final class FlowPages<Page: Hashable & Sendable> {
   typealias Stack = PageStack<Page, PageVisit>
 
@@ -129,11 +129,12 @@ public import Observation
     }
   }
 
-  /// Returns whether a page waits for the user.
+  /// Returns a Boolean value that indicates whether a page waits for the user.
   ///
   /// It doesn't while the run goes back or works, and when the run waits on another page.
   ///
   /// - Parameter page: The page.
+  /// - Returns: Whether a tap on the page counts.
   public func accepts(_ page: Page) -> Bool { stack.accepts(page) }
 
   // MARK: What the user does

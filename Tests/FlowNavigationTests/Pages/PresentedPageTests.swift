@@ -93,4 +93,26 @@ struct PresentedPageTests {
     shop.tap(.options, "none")
     #expect(shop.pages.path == [.list, .detail, .address])
   }
+
+  @Test("When its step times out, it is dismissed, also if the run then works")
+  func timedOut() {
+    let pages = FlowPages<ShopPage>()
+    let (queue, clock) = (ManualQueue(), ManualClock())
+    let flow = Flow(
+      Any.self, Void.self, identifier: "short",
+      onMainActor: { [pages] _ in
+        let options = pages.presentingStep(.options, Any.self, Void.self).timeout(.seconds(5))
+        let work = FlowStep(Any.self, Void.self, identifier: "work") { _ in FlowStepHandler(Any.self, Void.self) }
+          .delay(.seconds(5))
+        options.setFailure { _ in .goTo(work) }
+        return options
+      })
+    pages.start(flow.on(queue).timed(by: clock))
+    queue.play()
+    #expect(pages.presented == .options)
+    clock.advance(by: .seconds(5))
+    queue.play()
+    #expect(pages.presented == nil)
+    #expect(!pages.isFinished)
+  }
 }
