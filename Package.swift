@@ -82,7 +82,8 @@ let package = Package(
     .testTarget(
       name: "FlowScreensTests", dependencies: ["FlowState", "FlowStateTesting", "FlowScreens", "TestSupport"]),
     .testTarget(
-      name: "FlowNavigationTests", dependencies: ["FlowState", "FlowStateTesting", "FlowNavigation", "TestSupport"]),
+      name: "FlowNavigationTests",
+      dependencies: ["FlowState", "FlowStateTesting", "FlowDurable", "FlowNavigation", "TestSupport"]),
     .testTarget(
       name: "StepKitTests",
       dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "FlowScreens", "StepKit", "TestSupport"]),
