@@ -99,4 +99,17 @@ struct FlowNavigationCoordinatorTests {
     navigator.finishDismissals()
     #expect(titles == ["home", "name", "email", "card"])
   }
+
+  @Test("A sheet that comes while the last one is still being dismissed waits for it")
+  func secondSheet() {
+    journey.tap(.email, "bo@example.org")
+    journey.accept()
+    navigator.userGoesBack(to: 3)
+    journey.queue.play()
+    journey.tap(.email, "ada@example.org")
+    #expect(journey.pages.presented == .terms)
+    #expect(navigator.presentedViewController == nil)
+    navigator.finishDismissals()
+    #expect(navigator.presentedViewController?.title == "terms")
+  }
 }
