@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "FlowDurable", targets: ["FlowDurable"]),
     .library(name: "FlowDurableTesting", targets: ["FlowDurableTesting"]),
     .library(name: "FlowScreens", targets: ["FlowScreens"]),
+    .library(name: "FlowNavigation", targets: ["FlowNavigation"]),
     .library(name: "StepKit", targets: ["StepKit"]),
     .library(name: "Nimbus", targets: ["Nimbus"]),
     .library(name: "Hub", targets: ["Hub"]),
@@ -31,6 +32,7 @@ let package = Package(
     .target(
       name: "FlowDurableTesting", dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable"]),
     .target(name: "FlowScreens", dependencies: ["FlowState"]),
+    .target(name: "FlowNavigation", dependencies: ["FlowState"]),
     .target(name: "StepKit", dependencies: ["FlowState", "FlowJSON", "FlowScreens"]),
     .target(name: "Nimbus", dependencies: ["FlowState", "FlowJSON", "FlowScreens"]),
     .target(name: "Hub", dependencies: ["FlowState", "FlowJSON", "FlowScreens"]),
@@ -80,6 +82,9 @@ let package = Package(
     .testTarget(
       name: "FlowScreensTests", dependencies: ["FlowState", "FlowStateTesting", "FlowScreens", "TestSupport"]),
     .testTarget(
+      name: "FlowNavigationTests",
+      dependencies: ["FlowState", "FlowStateTesting", "FlowDurable", "FlowNavigation", "TestSupport"]),
+    .testTarget(
       name: "StepKitTests",
       dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "FlowScreens", "StepKit", "TestSupport"]),
     .testTarget(
@@ -113,7 +118,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowScreens", "StepKit", "Nimbus", "Hub",
-        "FlowTerminal", "FlowControl", "FlowPictures", "FlowExperiments",
+        "FlowTerminal", "FlowControl", "FlowPictures", "FlowExperiments", "FlowNavigation",
         "FlowDurableTesting", "TestSupport",
       ],
       exclude: ["Surroundings"]),

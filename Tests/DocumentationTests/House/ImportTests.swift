@@ -12,6 +12,7 @@ struct ImportTests {
     "FlowJSON": [],
     "FlowDurable": ["FlowState", "FlowJSON"],
     "FlowScreens": ["FlowState"],
+    "FlowNavigation": ["FlowState"],
     "FlowCommandLine": ["FlowState", "FlowScreens", "FlowTerminal"],
     "FlowControl": [
       "FlowState", "FlowJSON", "FlowDurable", "FlowScreens", "FlowTerminal", "FlowCommandLine", "FlowPictures",

@@ -1,0 +1,36 @@
+import FlowState
+
+/// One visit of a run to a page, with all that the page needs of the run.
+final class PageVisit: Sendable {
+  /// The handler of the page's step. The visit owns it, so that a page that the system has removed abandons nothing.
+  let handler: AnyFlowStepHandler
+  /// Whether the run is alive, to which the step belongs.
+  let isRunAlive: @Sendable () -> Bool
+  /// Makes the run go back, on its queue.
+  let goBack: @Sendable () -> Void
+  /// Completes the handler without a result.
+  let completeWithoutResult: @Sendable () -> Void
+
+  init(
+    handler: AnyFlowStepHandler, isRunAlive: @escaping @Sendable () -> Bool, goBack: @escaping @Sendable () -> Void,
+    completeWithoutResult: @escaping @Sendable () -> Void
+  ) {
+    self.handler = handler
+    self.isRunAlive = isRunAlive
+    self.goBack = goBack
+    self.completeWithoutResult = completeWithoutResult
+  }
+}
+
+/// A handler whose content has no type.
+protocol ResultReceiver<Result>: AnyFlowStepHandler {
+  associatedtype Result
+
+  /// Reports a result.
+  func complete(_ result: sending Result?)
+}
+
+extension FlowStepHandler: ResultReceiver {}
+
+/// An object that lives as long as the run whose callback captures it.
+final class RunLife: Sendable {}

@@ -1,0 +1,14 @@
+import FlowNavigation
+import FlowState
+
+// What the comments of FlowNavigation take for granted.
+
+enum FlowPagesComments {
+  enum Page { case name, email }
+
+  @MainActor static func signUp(_ pages: FlowPages<Page>) -> FlowRun {
+    pages.start(
+      Flow(Any.self, String.self, identifier: "Sign up", onMainActor: { _ in pages.step(.name, Any.self, String.self) })
+    )
+  }
+}

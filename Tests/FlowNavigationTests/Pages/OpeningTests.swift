@@ -1,0 +1,155 @@
+@testable import FlowNavigation
+import FlowState
+import FlowStateTesting
+import Foundation
+import Observation
+import TestSupport
+import Testing
+
+/// How a stack begins: with links, with saved pages, with other queues, and with nested flows.
+@MainActor
+struct OpeningTests {
+  @Test("A link opens a page with the pages below it, to which the run can go back")
+  func link() {
+    let shop = Shop()
+    shop.pages.answer(.list, with: "shoes")
+    shop.pages.answer(.detail, with: "red")
+    shop.pages.answer(.options, with: "gift")
+    shop.start()
+    shop.answerQuote()
+    #expect(shop.pages.path == [.list, .detail, .address], "\(shop.recorder.text)")
+    #expect(shop.pages.content(of: .address, as: String.self) == "gift")
+    shop.pages.pop()
+    shop.queue.play()
+    #expect(shop.pages.path == [.list, .detail])
+    #expect(shop.pages.accepts(.detail))
+  }
+
+  @Test("Saved pages are restored below the page at which a run resumes")
+  func saved() throws {
+    let shop = Shop()
+    shop.start()
+    shop.goToCard()
+    let saved = shop.pages.saved
+    #expect(saved.pages == [.list, .detail, .address, .card])
+    let data = try JSONEncoder().encode(saved)
+    let restored = FlowPages(restoring: try JSONDecoder().decode(SavedPages<ShopPage>.self, from: data))
+    #expect(restored.path == saved.pages)
+    #expect(!restored.accepts(.card))
+    let again = Shop(restored)
+    // The run goes through its earlier pages again.
+    for page in [ShopPage.list, .detail, .options, .address] { restored.answer(page, with: "gift") }
+    again.start()
+    again.answerQuote()
+    #expect(restored.path == saved.pages)
+    #expect(restored.accepts(.card))
+  }
+
+  @Test("A second run begins with an empty stack, and the first one can't disturb it")
+  func secondRun() {
+    let shop = Shop()
+    shop.start()
+    shop.tap(.list, "shoes")
+    shop.start()
+    #expect(shop.pages.path == [.list])
+    #expect(shop.outcome == "cancelled")
+    #expect(!shop.pages.isFinished)
+    #expect(shop.tap(.list, "boots"))
+    #expect(shop.pages.path == [.list, .detail])
+  }
+
+  @Test("The pages of a nested flow and of the flow around it share a stack")
+  func nested() {
+    let pages = FlowPages<ShopPage>()
+    let inner = Flow(Any.self, String.self, identifier: "inner") { [pages] scope in
+      let detail = pages.step(.detail, Any.self, String.self)
+      let address = pages.step(.address, Any.self, String.self)
+      detail.nextStep = address
+      address.setCompletion { _, street in scope.result = street }
+      return detail
+    }.reversible()
+    let queue = ManualQueue()
+    let flow = Flow(Any.self, Void.self, identifier: "outer") { [pages] _ in
+      let list = pages.step(.list, Any.self, String.self)
+      let nested = FlowStep(inner)
+      list.nextStep = nested
+      nested.nextStep = pages.step(.card, Any.self, String.self)
+      return list
+    }
+    pages.start(flow.on(queue))
+    queue.play()
+    pages.complete(.list, with: "shoes")
+    queue.play()
+    pages.complete(.detail, with: "red")
+    queue.play()
+    #expect(pages.path == [.list, .detail, .address])
+    pages.pop()
+    queue.play()
+    #expect(pages.path == [.list, .detail])
+    #expect(pages.accepts(.detail))
+    pages.popToRoot()
+    queue.play()
+    #expect(pages.path == [.list])
+    #expect(pages.accepts(.list))
+    for page in [ShopPage.list, .detail, .address] {
+      pages.complete(page, with: "on")
+      queue.play()
+    }
+    #expect(pages.path == [.list, .detail, .address, .card])
+    pages.pop()
+    queue.play()
+    #expect(pages.path == [.list, .detail, .address, .card], "The nested run has ended.")
+  }
+
+  @Test("A run on a queue of its own shows its pages on the main actor", .timeLimit(.minutes(1)))
+  func otherQueue() async throws {
+    let pages = FlowPages<ShopPage>()
+    let arrived = AsyncSignal()
+    pages.observe { arrived.send() }
+    let flow = Flow(Any.self, String.self, identifier: "elsewhere") { [pages] scope in
+      let list = pages.step(.list, Any.self, String.self)
+      let detail = pages.step(.detail, String.self, String.self)
+      list.setCompletion { step, item in
+        detail.content = item
+        step.nextStep = detail
+      }
+      detail.setCompletion { _, color in scope.result = color }
+      return list
+    }
+    pages.start(flow)
+    func wait(for page: ShopPage) async throws {
+      while !pages.accepts(page) { try await arrived.wait(orSay: "The run didn't show page '\(page)'") }
+    }
+    try await wait(for: .list)
+    pages.complete(.list, with: "shoes")
+    try await wait(for: .detail)
+    #expect(pages.content(of: .detail, as: String.self) == "shoes")
+    pages.pop()
+    try await wait(for: .list)
+    #expect(pages.path == [.list])
+    pages.complete(.list, with: "boots")
+    try await wait(for: .detail)
+    pages.complete(.detail, with: "red")
+    while !pages.isFinished { try await arrived.wait(orSay: "The run didn't end") }
+  }
+
+  @Test("Changes are observable")
+  func observable() {
+    let shop = Shop()
+    shop.start()
+    let changes = Box(0)
+    func track() {
+      withObservationTracking {
+        _ = shop.pages.path
+      } onChange: {
+        changes.value += 1
+      }
+    }
+    track()
+    shop.tap(.list, "shoes")
+    #expect(changes.value == 1)
+    track()
+    shop.pages.path += [.late]
+    #expect(changes.value == 2, "A refused path is read again.")
+  }
+}

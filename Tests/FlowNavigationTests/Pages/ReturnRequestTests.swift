@@ -1,0 +1,18 @@
+import Testing
+
+@testable import FlowNavigation
+
+struct ReturnRequestTests {
+  @Test("A request is taken once, and the latest one counts")
+  func once() {
+    let request = ReturnRequest()
+    #expect(request.take() == nil)
+    request.set(.step("detail"))
+    request.set(.step("list"))
+    #expect(request.take() == .step("list"))
+    #expect(request.take() == nil)
+    request.set(.before("list"))
+    request.set(nil)
+    #expect(request.take() == nil)
+  }
+}
