@@ -39,7 +39,7 @@ extension FlowPages {
   /// Creates a step that presents a page over the others, as a sheet for instance.
   ///
   /// The page ends when its step completes or is cancelled. If the user dismisses it, the run goes back to the page below; without
-  /// one, the run ends as ``path`` describes. The run doesn't return to the page when the user leaves a later one.
+  /// one, the run ends as ``path`` describes. The page isn't a stop: the run doesn't return to it when the user leaves a later one.
   ///
   /// - Parameters:
   ///   - page: The page.

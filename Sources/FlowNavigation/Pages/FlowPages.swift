@@ -122,7 +122,7 @@ public import Observation
   public func content<Content>(of page: Page, as type: Content.Type = Content.self) -> Content? {
     contents[page].map { content in
       guard let content = content as? Content else {
-        preconditionFailure(
+        fatalError(
           "The content of page '\(page)' was read as \(type), and is of type \(Swift.type(of: content)).")
       }
       return content
@@ -296,7 +296,7 @@ public import Observation
 
   private static func complete<Result: Sendable>(_ visit: PageVisit, of page: Page, with result: Result) {
     guard let handler = visit.handler as? any ResultReceiver<Result> else {
-      preconditionFailure(
+      fatalError(
         "Page '\(page)' was completed with a \(Result.self), which isn't the type of its step's result.")
     }
     handler.complete(result)

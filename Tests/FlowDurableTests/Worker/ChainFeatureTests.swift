@@ -253,7 +253,8 @@ struct ChainFeatureTests {
       #expect(trace.lines == ["undo back/k/b#1/undo"])
       #expect(
         try await life.course(of: run.number) == [
-          "began", "load#1 -> a", "a#1 -> b", "b#1 -> c", "back to a", "undone b#1", "undone a#1", "a#2 -> b", "b#2 -> c",
+          "began", "load#1 -> a", "a#1 -> b", "b#1 -> c", "back to a", "undone b#1", "undone a#1", "a#2 -> b",
+          "b#2 -> c",
           "c#2 -> pause", "waits at pause",
         ])
     }

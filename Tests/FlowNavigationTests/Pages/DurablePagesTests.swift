@@ -82,7 +82,7 @@ struct DurablePagesTests {
     second.pages.pop()
     try await second.tap(.address, "Ring 3")
     try await second.tap(.card, "42")
-    let run = try await second.worker.find(second.flow, key: "order")
+    let run = try #require(try await second.worker.find(second.flow, key: "order"))
     #expect("\(try await run.outcome())".contains("boots to Ring 3"))
     await second.end()
   }

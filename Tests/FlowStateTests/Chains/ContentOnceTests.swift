@@ -64,7 +64,8 @@ struct ContentOnceTests {
 
   @Test("The closure that makes a step can't use the values of the run", arguments: ["get", "set", "change"])
   func tooEarly(use: String) async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [use = use as String] in
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [use = use as String] in
       let chain = FlowChain("F") {
         FlowStepDeclaration(Any.self, String.self, identifier: "card") { context in
           switch use {
@@ -91,8 +92,9 @@ struct ContentOnceTests {
     let chain = FlowChain("shop") {
       FlowStepDeclaration(Any.self, String.self, identifier: "reserve") { _ in "room" }
         .undoing { room in trace.note("release \(room ?? "nil")") }
-      FlowStepDeclaration(String.self, String.self, identifier: "pay") { (_: String?) async throws in throw TestError() }
-        .undoing(interrupted: { room in trace.note("ask for \(room ?? "nil")") })
+      FlowStepDeclaration(String.self, String.self, identifier: "pay") { (_: String?) async throws in throw TestError()
+      }
+      .undoing(interrupted: { room in trace.note("ask for \(room ?? "nil")") })
     }
     await #expect(throws: FlowError.self) { try await Flow(chain, Any.self, String.self).run() }
     #expect(trace.take() == ["ask for room", "release room"])

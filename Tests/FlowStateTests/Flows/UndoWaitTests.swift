@@ -131,7 +131,12 @@ struct UndoWaitTests {
     let flow = Flow(Any.self, String.self, identifier: "F") { [self] _ in step("reserve") }
     _ = try await observed(flow).reversible().run()
     let failing = Flow(Any.self, String.self, identifier: "G") { [self] _ in
-      linked([step("reserve"), FlowStep(String.self, String.self, identifier: "pay") { (_: String?) async throws -> String? in throw TestError() }])
+      linked([
+        step("reserve"),
+        FlowStep(String.self, String.self, identifier: "pay") { (_: String?) async throws -> String? in
+          throw TestError()
+        },
+      ])
     }
     await #expect(throws: FlowError.self) { try await observed(failing).run() }
     #expect(trace.take() == ["F#1 completed", "G#1 failed"])
@@ -203,7 +208,8 @@ struct UndoWaitTests {
     #expect(outcomes.all.count == 1)
     #expect(outcomes[0].contains("Step 'b' is not undone: \(TestError())."))
     #expect(outcomes[0].contains("Undone: a."))
-    #expect(trace.take().filter { !$0.hasPrefix("undo ") } == ["b not undone: \(TestError())", "a undone", "F#1 failed"])
+    #expect(
+      trace.take().filter { !$0.hasPrefix("undo ") } == ["b not undone: \(TestError())", "a undone", "F#1 failed"])
   }
 
   @Test("Going back further, or cancelling, while an undo is under way waits for it", arguments: [true, false])

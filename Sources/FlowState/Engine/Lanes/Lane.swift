@@ -326,7 +326,6 @@ final class Lane {
   /// Records that a closure has requested to go back.
   func turnBack() { state.turnBack() }
 
-
   /// Records that the chain has come to rest. Returns whether it has ended for good.
   func rest() -> Bool { state.rest() }
 
