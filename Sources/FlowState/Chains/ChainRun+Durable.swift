@@ -66,8 +66,17 @@ extension ChainRun {
     for (key, value) in undo.values { context.restore(key, to: value) }
     step.hasStarted = true
     // The beginning and the end of the part aren't events, but an undone step is one.
-    if made[index].undo(undo.result), let run = CurrentThread.run {
-      run.report(.stepUndone, of: step.name, at: run.place)
+    let report = {
+      if let run = CurrentThread.run { run.report(.stepUndone, of: step.name, at: run.place) }
+    }
+    switch made[index].undo(undo.result) {
+    case .none: break
+    case .done: report()
+    case .waits(let work):
+      // Its failure is that of the part, which the worker tries again.
+      let waiting = FlowStep<Any, Void>(identifier: step.identifier, given: { _ in () }) { _ in try await work.function() }
+      waiting.setCompletion { _, _ in report() }
+      return waiting
     }
     let end = AnyFlowStep.ofEnd()
     end.makeExtras().gate = { gate in

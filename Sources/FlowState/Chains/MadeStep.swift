@@ -30,8 +30,8 @@ class MadeStep {
   /// Returns a step that settles at once, in place of this one.
   func replacement(endingWith ending: KnownEnding) -> MadeStep { self }
 
-  /// Calls the step's undo closure with a result. Returns whether there is one.
-  func undo(_ result: Any?) -> Bool { false }
+  /// Begins to undo a visit with a result.
+  func undo(_ result: Any?) -> UndoProgress { .none }
 
   /// Sets what undoes visits of the step in a run that isn't durable.
   func undo(by declared: DeclaredDurability) {}
@@ -94,10 +94,8 @@ private final class TypedMadeStep<Content, Result>: MadeStep {
     return TypedMadeStep(step)
   }
 
-  override func undo(_ result: Any?) -> Bool {
-    guard let undo = typed.undo?.call else { return false }
-    undo(typed, result.flatMap { $0 as? Result })
-    return true
+  override func undo(_ result: Any?) -> UndoProgress {
+    FlowStepVisit(typed.currentContent, completedWith: result.flatMap { $0 as? Result }).undo(typed)
   }
 
   override func undo(by declared: DeclaredDurability) {

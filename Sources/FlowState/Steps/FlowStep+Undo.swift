@@ -127,6 +127,14 @@ final class FlowStepVisit<Content, Result>: StepVisit {
     self.content = content
   }
 
+  /// Creates the visit of a step that another part of a durable run has completed.
+  init(_ content: Content?, completedWith result: Result?) {
+    self.content = content
+    self.result = result
+    super.init()
+    isCompleted = true
+  }
+
   func complete(_ result: Result?) {
     self.result = result
   }

@@ -260,6 +260,35 @@ struct ChainFeatureTests {
     }
   }
 
+  @Test func `A durable run awaits the async function that a step has set for undo, and tries it again`() async throws {
+    let trace = trace
+    let calls = Locked(0)
+    let flow = try textFlow("back") {
+      FlowStepDeclaration(String.self, String.self, identifier: "a") { _ in
+        let step = FlowStep(String.self, String.self, identifier: "a") { (text: String?) async in text }
+        step.setUndo { _, result in
+          let call = calls.withLock { calls in
+            calls += 1
+            return calls
+          }
+          trace.note("undo \(result ?? "nil"), call \(call)")
+          if call == 1 { throw TestError() }
+        }
+        return step
+      }
+      FlowStepDeclaration.waiting(.seconds(1), identifier: "pause")
+    }
+    let worker = life.worker(flow)
+    let run = try await worker.start(flow, "x")
+    try await worker.runUntilIdle()
+    try await run.cancel()
+    try await worker.runUntilIdle()
+    life.clock.advance(by: .seconds(3_600))
+    try await worker.runUntilIdle()
+    #expect(trace.lines == ["undo x, call 1", "undo x, call 2"])
+    #expect(try await life.course(of: run.number).last == "cancelled")
+  }
+
   @Test func `Going back past the first step cancels the run`() async throws {
     let flow = try DurableFlow(
       FlowChain("back") {

@@ -33,11 +33,13 @@ extension Run {
     case .to(let taken):
       takeBack(taken, in: lane, undoes: undoes) { [self] sequence in
         arrive(sequence, taken, in: lane)
+      } arrived: {
         arrived(nil)
       }
     case .pastTheFirst(let taken):
       takeBack(taken, in: lane, undoes: undoes) { [self] _ in
         backOut()
+      } arrived: {
         arrived(nil)
       }
     }
@@ -72,14 +74,15 @@ extension Run {
 
   /// Takes visits back, after those that are being taken back.
   private func takeBack(
-    _ taken: [History.Entry], in lane: Lane, undoes: Bool, finished: @escaping (UndoSequence) -> Void
+    _ taken: [History.Entry], in lane: Lane, undoes: Bool, finished: @escaping (UndoSequence) -> Void,
+    arrived: @escaping () -> Void = {}
   ) {
     if let undoing {
       _ = lane.pause()
-      return undoing.add(taken, finished: finished)
+      return undoing.add(taken, finished: finished, arrived: arrived)
     }
     if let extras, extras.undoError == nil { extras.undone = [] }
-    let sequence = UndoSequence(of: self, in: lane, taken, undoes: undoes, finished: finished)
+    let sequence = UndoSequence(of: self, in: lane, taken, undoes: undoes, finished: finished, arrived: arrived)
     undoing = sequence
     sequence.begin()
     // Until an undo that needs time has ended, the lane waits.

@@ -10,6 +10,8 @@ final class UndoSequence {
   /// The visits to take back, the next one last.
   private var rest: [History.Entry]
   private var finished: (UndoSequence) -> Void
+  /// Called at the end, for each request to go back.
+  private var arrivals: [() -> Void]
   /// The keys of the context whose values were restored, in order.
   private(set) var keys: [any FlowContextKey.Type] = []
   private var seen: Set<ObjectIdentifier> = []
@@ -24,20 +26,26 @@ final class UndoSequence {
   ///   - taken: The visits, latest first.
   ///   - undoes: Whether the visits are undone.
   ///   - finished: Called when all visits are taken back.
+  ///   - arrived: Called afterwards.
   init(
-    of run: Run, in lane: Lane, _ taken: [History.Entry], undoes: Bool, finished: @escaping (UndoSequence) -> Void
+    of run: Run, in lane: Lane, _ taken: [History.Entry], undoes: Bool,
+    finished: @escaping (UndoSequence) -> Void, arrived: @escaping () -> Void
   ) {
     self.run = run
     self.lane = lane
     self.undoes = undoes
     rest = taken.reversed()
     self.finished = finished
+    arrivals = [arrived]
   }
 
   /// Takes back more visits, and calls another closure at the end instead of the former one.
-  func add(_ taken: [History.Entry], finished: @escaping (UndoSequence) -> Void) {
+  func add(
+    _ taken: [History.Entry], finished: @escaping (UndoSequence) -> Void, arrived: @escaping () -> Void
+  ) {
     rest.insert(contentsOf: taken.reversed(), at: 0)
     self.finished = finished
+    arrivals.append(arrived)
   }
 
   /// Begins with the first visit, and returns at the end, or when an undo needs time.
@@ -54,6 +62,7 @@ final class UndoSequence {
     isWaiting = false
     run.undoing = nil
     finished(self)
+    for arrived in arrivals { arrived() }
     if wasWaiting { run.removeDependent() }
   }
 
