@@ -263,7 +263,7 @@ struct ChainFeatureTests {
   @Test func `A durable run awaits the async function that a step has set for undo, and tries it again`() async throws {
     let trace = trace
     let calls = Locked(0)
-    let flow = try textFlow("back") {
+    let flow = try textFlow("back", undoing: .onCancel) {
       FlowStepDeclaration(String.self, String.self, identifier: "a") { _ in
         let step = FlowStep(String.self, String.self, identifier: "a") { (text: String?) async in text }
         step.setUndo { _, result in
