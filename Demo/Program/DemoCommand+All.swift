@@ -6,6 +6,7 @@ extension DemoCommand {
     [
       ProfileCommand.subcommand,
       SignupCommand.subcommand,
+      CheckoutCommand.subcommand,
       OrderCommand.subcommand,
       RunsCommand.subcommand,
       DiagramCommand.subcommand,

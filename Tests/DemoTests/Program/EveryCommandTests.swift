@@ -27,6 +27,7 @@ struct EveryCommandTests {
   static let commands = [
     Command(words: ["profile"], typed: "quit\n", beginning: "quit)? ", choosing: "Enter chooses"),
     Command(words: ["signup"], typed: "back\n", beginning: "Name: "),
+    Command(words: ["checkout"], typed: "back\n", beginning: "Address: "),
     Command(words: ["diagram", "signup"], isForPrograms: true),
     Command(words: ["recipe"], typed: "quit\n", beginning: "of 3 done", drawsScreens: true),
     Command(words: ["screen"], typed: "quit\n", beginning: "Sign up", drawsScreens: true),

@@ -94,7 +94,7 @@ struct ContentOnceTests {
         .undoing { room in trace.note("release \(room ?? "nil")") }
       FlowStepDeclaration(String.self, String.self, identifier: "pay") { (_: String?) async throws in throw TestError()
       }
-      .undoing(interrupted: { room in trace.note("ask for \(room ?? "nil")") })
+      .undoingInterrupted { room in trace.note("ask for \(room ?? "nil")") }
     }
     await #expect(throws: FlowError.self) { try await Flow(chain, Any.self, String.self).run() }
     #expect(trace.take() == ["ask for room", "release room"])

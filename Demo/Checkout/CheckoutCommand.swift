@@ -1,0 +1,38 @@
+import FlowCommandLine
+import FlowScreens
+import FlowState
+import FlowTerminal
+
+/// The command `Demo checkout`: a payment that is sent once, and paid back when the customer goes back or leaves.
+struct CheckoutCommand: Sendable {
+  static let subcommand = DemoCommand(
+    name: "checkout", summary: "Pays for an order once, and pays it back if you go back, or leave with Ctrl-C."
+  ) { _ in try CheckoutCommand().run() }
+
+  private let dialogue = Dialogue.current()
+
+  /// Asks the questions, and shows what was ordered.
+  func run() throws -> ExitCode {
+    let sentences = Sentences(dialogue)
+    let shop = Shop { try sentences.say($0) }
+    let flow = try CheckoutFlow(prompter: Prompter(dialogue: dialogue), shop: shop).flow
+    let task = Task { try await flow.run() }
+    let interruption = Interruption(in: dialogue.terminal) {
+      task.cancel()
+      // The run pays back before it ends.
+      _ = try? blocking { try await task.value }
+    }
+    defer { interruption.end() }
+    do {
+      guard let address = try blocking({ try await task.value }) else {
+        try sentences.say("Nothing was ordered: the input ended.")
+        return .ok
+      }
+      try Sentences(.output).say("Ordered to \(address.printable).")
+    } catch is CancellationError {
+      // The customer went back beyond the first question.
+      try sentences.say("The checkout was left.")
+    }
+    return .ok
+  }
+}
