@@ -28,7 +28,7 @@ extension FlowChain {
     lines.append("  finish [label=\"end\", shape=oval];")
     if !steps.isEmpty { lines.append("  start -> s1;") }
     for (index, edges) in ChainGraph(self).edges.enumerated() {
-      for edge in edges {
+      for edge in edges where !edge.goesBack {
         let label = edge.route.label.map { "label=\(Self.quoted([$0]))" }
         let style = edge.route.cause == .result ? nil : "style=dashed"
         let attributes = [label, style].compactMap { $0 }.joined(separator: ", ")

@@ -19,7 +19,7 @@ extension FlowChain {
     lines.append("  finish([\"end\"])")
     if !steps.isEmpty { lines.append("  start --> s1") }
     for (index, edges) in ChainGraph(self).edges.enumerated() {
-      for edge in edges {
+      for edge in edges where !edge.goesBack {
         lines.append("  s\(index + 1) \(Self.arrow(for: edge.route)) \(edge.target.map { "s\($0 + 1)" } ?? "finish")")
       }
     }

@@ -34,7 +34,8 @@ extension ChainDrawing {
     var links = [Link(identity: Link.Identity(from: -1, to: 0, cause: .result))]
     var places: [Link.Identity: Int] = [:]
     for (index, edges) in ChainGraph(chain).edges.enumerated() {
-      for edge in edges {
+      // A route back leads to the step from which the run has come, which the chain doesn't know.
+      for edge in edges where !edge.goesBack {
         let identity = Link.Identity(from: index, to: edge.target ?? chain.steps.count, cause: edge.route.cause)
         let place = places[identity] ?? links.count
         if place == links.count {

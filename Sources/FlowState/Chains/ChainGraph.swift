@@ -3,8 +3,10 @@ package struct ChainGraph: Sendable {
   /// A route from one step to another, or to the end.
   package struct Edge: Sendable {
     package let route: FlowRoute
-    /// The index of the step that the route leads to; nil for the end and for an unknown name.
+    /// The index of the step that the route leads to; nil for the end, for going back, and for an unknown name.
     package let target: Int?
+    /// Whether the route goes back.
+    package var goesBack: Bool { route.target == .back }
     /// Whether the route names a step that the chain doesn't have.
     let isBroken: Bool
   }
@@ -22,7 +24,7 @@ package struct ChainGraph: Sendable {
           Edge(route: route, target: index + 1 < chain.steps.count ? index + 1 : nil, isBroken: false)
         case .step(let identifier):
           Edge(route: route, target: places[identifier], isBroken: places[identifier] == nil)
-        case .end: Edge(route: route, target: nil, isBroken: false)
+        case .end, .back: Edge(route: route, target: nil, isBroken: false)
         }
       }
     }

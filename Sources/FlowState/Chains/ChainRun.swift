@@ -71,6 +71,11 @@ struct ChainRun {
     for keep in step.parts.keep { keep(context, result) }
     let edge = edge(from: index, with: result)
     Self.script?.took(edge.route, from: step.identifier)
+    if edge.goesBack, !isRehearsal {
+      made.connect(to: nil)
+      if let refusal = goBack() { fail(step, because: refusal) }
+      return
+    }
     if isDurable { return made.connect(to: stop(.result(result), of: index, edge)) }
     guard let next = edge.target else {
       made.connect(to: nil)
@@ -145,6 +150,7 @@ struct ChainRun {
       trap(unknown(label, from: step) { $0.cause != .result })
     }
     Self.script?.took(edge.route, from: step.identifier)
+    if edge.goesBack, !isRehearsal { return goBack() == nil ? .end : .fail }
     if isDurable { return .goTo(stop(.failure(error), of: index, edge)) }
     guard let next = edge.target else {
       end(nil)
@@ -152,6 +158,28 @@ struct ChainRun {
     }
     pass(error, to: next, isAny: false)
     return .goTo(made[next].step)
+  }
+
+  // MARK: Going back
+
+  /// Goes back to the previous stop, as soon as the executing closure returns. Returns an error if the run can't.
+  private func goBack() -> FlowHistoryError? {
+    guard let run = CurrentThread.run else { return nil }
+    run.preconditionReversible()
+    if let refusal = run.refusal(to: .previous) { return refusal }
+    run.goBackSoon(to: .previous)
+    return nil
+  }
+
+  /// Fails the run, as soon as the executing closure returns, because a step that has completed can't go back.
+  private func fail(_ step: DeclaredStep, because refusal: FlowHistoryError) {
+    guard let lane = CurrentThread.lane else { return }
+    let error = FlowError(step: step.identifier, place: lane.place, reason: .failed(refusal))
+    lane.run.eventLoop.meet {
+      guard lane.isMoving else { return }
+      lane.failSoon(error)
+      lane.wake()
+    }
   }
 
   // MARK: Refusals

@@ -21,6 +21,7 @@ extension Flow {
       return ChainRun(chain, graph, in: scope.context).start(with: scope.content) { _ in }
     }
     if chain.isUndone { self = undoing(.all) }
+    if chain.goesBack { self = reversible() }
   }
 
   /// Creates a flow from a chain. The flow's result is the result of the step at which the chain ends.
@@ -44,6 +45,7 @@ extension Flow {
       }
     }
     if chain.isUndone { self = undoing(.all) }
+    if chain.goesBack { self = reversible() }
   }
 }
 
@@ -67,6 +69,11 @@ extension FlowChain {
     steps.contains { $0.durability.undo != nil || $0.parts.durability.undoInterrupted != nil }
   }
 
+  /// Whether a route goes back.
+  fileprivate var goesBack: Bool {
+    steps.contains { step in step.routes.contains { $0.target == .back } }
+  }
+
   /// Throws every problem that prevents a flow with these types.
   fileprivate func check<Content>(startedWith content: Content.Type) throws(FlowChainError) {
     try require(validate() + startProblems(Content.self))
@@ -79,7 +86,7 @@ extension FlowChain {
     let graph = ChainGraph(self)
     let ends = steps.indices.filter { index in
       Result.self != Void.self && !expected.accepts(steps[index].result)
-        && graph.edges[index].contains { $0.target == nil && $0.route.cause == .result }
+        && graph.edges[index].contains { $0.target == nil && !$0.goesBack && $0.route.cause == .result }
     }
     try require(
       validate() + startProblems(Content.self)

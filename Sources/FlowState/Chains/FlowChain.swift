@@ -73,12 +73,12 @@ public struct FlowChain: Sendable {
   /// Returns the index of the first step with a name.
   func index(of identifier: String) -> Int? { list.index(of: identifier) }
 
-  /// Returns the index of the step that a route leads to; nil for the end of the flow and for an unknown name.
+  /// Returns the index of the step that a route leads to; nil for the end of the flow, for going back, and for an unknown name.
   func destination(of route: FlowRoute, from index: Int) -> Int? {
     switch route.target {
     case .next: index + 1 < steps.count ? index + 1 : nil
     case .step(let identifier): self.index(of: identifier)
-    case .end: nil
+    case .end, .back: nil
     }
   }
 }

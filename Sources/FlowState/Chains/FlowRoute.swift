@@ -13,6 +13,9 @@ public struct FlowRoute: Sendable, Equatable {
     case step(String)
     /// The end of the flow.
     case end
+    /// The previous stop: the run goes back, undoes what is between, and fails if a final step is in the way; see
+    /// ``FlowScope/goBack()``. A flow that is made from a chain with such a route is ``Flow/reversible(visits:)``.
+    case back
   }
 
   /// The ending of a step after which the run can take a route.

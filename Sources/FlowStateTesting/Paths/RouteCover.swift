@@ -26,7 +26,7 @@ struct RouteCover {
         switch route.target {
         case .next: index + 1 < chain.steps.count ? index + 1 : nil
         case .step(let identifier): places[identifier]
-        case .end: nil
+        case .end, .back: nil
         }
       }
     }
