@@ -43,9 +43,9 @@ struct UndoWaitTests {
   /// A step that waits for the test.
   private func page(_ identifier: String, _ shown: AsyncSignal) -> FlowStep<String, String> {
     FlowStep(String.self, String.self, identifier: identifier) { _ in
-      shown.send()
       let handler = FlowStepHandler(String.self, String.self)
       pages.append(handler)
+      shown.send()
       return handler
     }
   }
