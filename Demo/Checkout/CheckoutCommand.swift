@@ -2,6 +2,8 @@ import FlowCommandLine
 import FlowScreens
 import FlowState
 import FlowTerminal
+import Foundation
+import Synchronization
 
 /// The command `Demo checkout`: a payment that is sent once, and paid back when the customer goes back or leaves.
 struct CheckoutCommand: Sendable {
@@ -17,7 +19,9 @@ struct CheckoutCommand: Sendable {
     let shop = Shop { try sentences.say($0) }
     let flow = try CheckoutFlow(prompter: Prompter(dialogue: dialogue), shop: shop).flow
     let task = Task { try await flow.run() }
+    let isInterrupted = Atomic(false)
     let interruption = Interruption(in: dialogue.terminal) {
+      isInterrupted.store(true, ordering: .releasing)
       task.cancel()
       // The run pays back before it ends.
       _ = try? blocking { try await task.value }
@@ -30,6 +34,8 @@ struct CheckoutCommand: Sendable {
       }
       try Sentences(.output).say("Ordered to \(address.printable).")
     } catch is CancellationError {
+      // The interruption ends the process.
+      while isInterrupted.load(ordering: .acquiring) { pause() }
       // The customer went back beyond the first question.
       try sentences.say("The checkout was left.")
     }

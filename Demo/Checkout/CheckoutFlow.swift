@@ -30,14 +30,16 @@ struct CheckoutFlow: Sendable {
 
   private var address: DeclaredStep {
     FlowStepDeclaration(Any.self, String.self, identifier: "address") { [prompter] _ in
-      FlowStep(Any.self, String.self, identifier: "address") { step in
+      let step = FlowStep(Any.self, String.self, identifier: "address") { step in
         // What the person has typed comes back with the page.
         let old = step.earlierResult
         return prompter.ask("Address\(old.map { " [\($0.printable)]" } ?? ""): ") { line in
           let text = line.trimmed.isEmpty ? old ?? "" : line.trimmed
-          return text.isEmpty ? .refused("Type an address.") : .accepted(text)
+          return text.isEmpty ? .refused("Type an address, or back.") : .accepted(text)
         }
       }
+      step.setCompletion { step, text in if text == "back" { step.goBack() } }
+      return step
     }
     .keeping(Checkout.Address.self)
     .branching([Route.answered: .next, .endOfInput: .end]) { $0 == nil ? .endOfInput : .answered }.step
