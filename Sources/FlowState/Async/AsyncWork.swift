@@ -14,6 +14,8 @@ final class AsyncWork: @unchecked Sendable {
   /// The lane of the step; nil after the work has ended.
   private var lane: Lane?
   private var function: (@Sendable () async -> Void)?
+  /// Called on the queue when the task has ended and the function is released.
+  private var ended: (() -> Void)?
   /// Stands for the task until it has ended. A test watches it, because the task itself lives a moment longer.
   private var presence: Presence?
 
@@ -42,10 +44,15 @@ final class AsyncWork: @unchecked Sendable {
   /// - Parameters:
   ///   - isOnQueue: Whether the task executes in turns of the run's queue, even if async steps don't.
   ///   - function: The work of the task.
+  ///   - ended: Called on the queue when the task has ended and the function is released.
   /// - Returns: A closure that cancels the task.
-  func start(isOnQueue: Bool = false, _ function: @escaping @Sendable () async -> Void) -> @Sendable () -> Void {
+  @discardableResult
+  func start(
+    isOnQueue: Bool = false, _ function: @escaping @Sendable () async -> Void, ended: (() -> Void)? = nil
+  ) -> @Sendable () -> Void {
     guard let lane else { return {} }
     self.function = function
+    self.ended = ended
     lane.run.addDependent()
     let executor = isOnQueue || eventLoop.runsAsyncSteps ? LaneExecutor(lane) : nil
     let task = Task(executorPreference: executor) { await self.perform() }
@@ -69,7 +76,9 @@ final class AsyncWork: @unchecked Sendable {
   private func end() {
     function = nil
     presence = nil
-    lane.take()?.run.removeDependent()
+    let lane = lane.take()
+    ended.take()?()
+    lane?.run.removeDependent()
   }
 
   /// The run of the async step whose code the caller is, if the caller is on the queue of that run.

@@ -74,7 +74,9 @@ extension ChainRun {
     case .done: report()
     case .waits(let work):
       // Its failure is that of the part, which the worker tries again.
-      let waiting = FlowStep<Any, Void>(identifier: step.identifier, given: { _ in () }) { _ in try await work.function() }
+      let waiting = FlowStep<Any, Void>(identifier: step.identifier, given: { _ in () }) { _ in
+        try await work.function()
+      }
       waiting.setCompletion { _, _ in report() }
       return waiting
     }

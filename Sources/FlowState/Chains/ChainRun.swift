@@ -28,7 +28,7 @@ struct ChainRun {
       let made = context.making(step.identifier) { step.parts.make(context) }
       if let content = step.parts.content { made.prepare { [unowned context] in content(context) } }
       made.step.isStop = step.isStop || made.step.isStop
-      made.step.isFinal = step.isFinal
+      made.step.isFinal = step.isFinal || made.step.isFinal
       let durability = step.parts.durability
       if journal == nil, durability.undo != nil || durability.undoInterrupted != nil { made.undo(by: durability) }
       guard !isRehearsal else { return made }

@@ -60,7 +60,7 @@ extension FlowStepDeclaration {
   /// Whether such work has had an effect is unknown, so the function asks the system where it happened. A key that the content contains
   /// identifies the request; see ``given(_:)``. The run calls the function after the work has ended.
   ///
-  /// It has a name of its own, because a trailing closure would fit ``undoing(attempts:backoff:_:)`` too, and undo the wrong visits. Durable
+  /// Write it before ``given(_:)`` and ``taking(_:)``, which hide the type of the content. It has a name of its own, because a trailing closure would fit ``undoing(attempts:backoff:_:)`` too, and undo the wrong visits. Durable
   /// runs don't call the function.
   ///
   /// - Parameter undo: Receives the content of the visit, in a task of its own, which isn't cancelled.

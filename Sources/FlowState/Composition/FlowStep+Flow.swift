@@ -109,6 +109,10 @@ private final class Hosting<Content, Result>: LaneHost {
   weak var nestedElsewhere: Run?
   /// Whether the step has ended and no longer waits for the nested run.
   private var isOver = false
+  /// Whether the nested run has reported its outcome.
+  private var hasEnded = false
+  /// Whether the run waits for the end of the nested run, which was cancelled, before it goes back.
+  private var isLeaving = false
   private let run: Run
   /// Whether the step fails when the nested run is cancelled, because a route of its chain catches that.
   private let failsWhenCancelled: Bool
@@ -126,18 +130,30 @@ private final class Hosting<Content, Result>: LaneHost {
     isOver = true
     nested?.cancel()
     nestedElsewhere?.cancelFromOutside()
+    guard !hasEnded, nested?.hasEnded == false || nestedElsewhere != nil else { return }
+    isLeaving = true
+    run.runLeaves()
   }
 
   /// Reports the outcome of the nested run.
   func settle(_ outcome: FlowOutcome<Result>) {
-    // A step that has ended, and so has cancelled the nested run, needs no outcome.
-    guard !isOver else { return }
+    hasEnded = true
+    guard !isOver else {
+      // A step that has ended, and so has cancelled the nested run, needs no outcome.
+      if case .failed(let error) = outcome, nestedElsewhere != nil { run.takeOver(.failed(error)) }
+      if isLeaving { run.runHasLeft() }
+      return
+    }
     switch outcome {
     case .completed(let result): handler.complete(UnsafeTransfer(result).value)
     case .failed(let error): handler.fail(error)
     case .cancelled:
       // Only going back past its first step cancels a nested run whose step has not ended.
-      if failsWhenCancelled { handler.fail(CancellationError()) } else { run.leaveBackwards() }
+      if failsWhenCancelled {
+        handler.fail(CancellationError())
+      } else if let refusal = run.leaveBackwards() {
+        handler.fail(refusal)
+      }
     }
   }
 }

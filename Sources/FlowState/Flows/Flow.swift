@@ -149,7 +149,7 @@ public struct Flow<Content, Result>: Sendable {
   /// Returns a copy of the flow whose runs undo their visits on some occasions; see ``FlowStep/setUndo(_:)-(_)``.
   ///
   /// The run keeps its visits for this, also if it isn't reversible; a run that loops for long should be ``reversible(visits:)`` with a
-  /// limit. A flow that is made from a chain with ``FlowStepDeclaration/undoing(attempts:backoff:_:)``, and a reversible flow, undo on
+  /// limit. Visits that a limited run has forgotten aren't undone. A flow that is made from a chain with ``FlowStepDeclaration/undoing(attempts:backoff:_:)``, and a reversible flow, undo on
   /// all occasions by default. Other flows undo nothing.
   ///
   /// - Parameter occasions: The occasions.

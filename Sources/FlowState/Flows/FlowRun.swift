@@ -45,7 +45,8 @@ public final class FlowRun: @unchecked Sendable, CustomStringConvertible {
 
   /// Takes the run back to the latest earlier visit of a step; see ``FlowScope/goBack(to:)``.
   ///
-  /// You can call this method from any thread. It returns when the run has gone back. It traps if the flow isn't
+  /// You can call this method from any thread. It returns when the run has gone back, or has failed because a visit could not be undone.
+  /// In an async function of the run itself it returns at once, because the run waits for that function. It traps if the flow isn't
   /// ``Flow/reversible(visits:)``.
   ///
   /// - Parameter identifier: The name of the step.
@@ -56,7 +57,8 @@ public final class FlowRun: @unchecked Sendable, CustomStringConvertible {
 
   /// Takes the run back by some stops; see ``FlowScope/goBack(steps:)``.
   ///
-  /// You can call this method from any thread. It returns when the run has gone back. It traps if the flow isn't
+  /// You can call this method from any thread. It returns when the run has gone back, or has failed because a visit could not be undone.
+  /// In an async function of the run itself it returns at once, because the run waits for that function. It traps if the flow isn't
   /// ``Flow/reversible(visits:)``.
   ///
   /// - Parameter count: The number of stops, or of steps in a run that has met no stop; at least 1.
@@ -67,7 +69,14 @@ public final class FlowRun: @unchecked Sendable, CustomStringConvertible {
 
   private func goBack(_ target: History.Target) async throws(FlowHistoryError) {
     run.preconditionReversible()
-    let refusal = await onQueue { run, resume in run.goBack(to: target, arrived: resume) }
+    // Work of the run that waited until the run has gone back would wait for itself.
+    let isInside = AsyncWork.current.map { $0.eventLoop === run.eventLoop } ?? false
+    let refusal: FlowHistoryError? = await onQueue { run, resume in
+      guard isInside else { return run.goBack(to: target, arrived: resume) }
+      let refusal = run.refusal(to: target)
+      run.goBack(to: target)
+      resume(refusal)
+    }
     if let refusal { throw refusal }
   }
 

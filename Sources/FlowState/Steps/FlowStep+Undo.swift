@@ -92,7 +92,7 @@ extension FlowStep where Content: Sendable, Result: Sendable {
     preconditionOnOwnQueue()
     requireUndoAttempts(attempts)
     changeUndo { known in
-      (known.attempts, known.backoff) = (attempts, backoff)
+      (known.attemptsOfInterrupted, known.backoffOfInterrupted) = (attempts, backoff)
       known.makeWorkOfInterrupted = { content in { try await undo(content) } }
     }
   }
@@ -115,6 +115,8 @@ final class StepUndo<Content, Result> {
   var makeWorkOfInterrupted: ((Content?) -> @Sendable () async throws -> Void)?
   var attempts = 3
   var backoff = Backoff.none
+  var attemptsOfInterrupted = 3
+  var backoffOfInterrupted = Backoff.none
 }
 
 /// The visit of a step that has content.
@@ -156,8 +158,12 @@ final class FlowStepVisit<Content, Result>: StepVisit {
       call(step, result)
       return .done
     }
-    let function = isCompleted ? undo.makeWork?(content, result) : undo.makeWorkOfInterrupted?(content)
-    return function.map { .waits(UndoWork(attempts: undo.attempts, backoff: undo.backoff, function: $0)) } ?? .none
+    if isCompleted, let function = undo.makeWork?(content, result) {
+      return .waits(UndoWork(attempts: undo.attempts, backoff: undo.backoff, function: function))
+    }
+    guard let function = undo.makeWorkOfInterrupted?(content) else { return .none }
+    return .waits(
+      UndoWork(attempts: undo.attemptsOfInterrupted, backoff: undo.backoffOfInterrupted, function: function))
   }
 
   override func canUndo(_ step: AnyFlowStep) -> Bool {

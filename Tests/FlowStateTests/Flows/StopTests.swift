@@ -209,4 +209,53 @@ struct StopTests {
     harness.goBack(run)
     #expect(harness.takeLines() == ["no way back: Run F#1 cannot go back past 'pay', which is final."])
   }
+
+  @Test("A step that requests to go back, and completes as a final step meanwhile, lets the run move on")
+  func finalMeanwhile() {
+    harness.startFlow { [self] scope in
+      let pay = FlowStep(Any.self, String.self, identifier: "pay") { _ in
+        scope.goBack()
+        let handler = FlowStepHandler(Any.self, String.self)
+        handler.complete("paid")
+        return handler
+      }
+      pay.isFinal = true
+      pay.nextStep = stop("thanks")
+      return stop("cart", then: pay)
+    }
+    harness.complete("cart")
+    #expect(
+      harness.takeLines().suffix(3) == [
+        "pay completed", "no way back: Run F#1 cannot go back past 'pay', which is final.", "thanks()",
+      ])
+  }
+
+  @Test("A step that is final by its own closure stays so in a chain")
+  func finalByItself() async throws {
+    let chain = FlowChain("F") {
+      FlowStepDeclaration(Any.self, String.self, identifier: "pay") { _ in
+        let step = FlowStep(Any.self, String.self, identifier: "pay") { _ in nil }
+        step.isFinal = true
+        return step
+      }
+      FlowStepDeclaration(Any.self, String.self, identifier: "next") { _ in
+        FlowStep(Any.self, String.self, identifier: "next") { step in
+          #expect(!step.canGoBack)
+          return nil
+        }
+      }
+    }
+    _ = try await Flow(chain, Any.self, String.self).reversible().run()
+  }
+
+  @Test("A run that has forgotten its stops ends when it goes back, and does not show an automatic step")
+  func forgottenStops() {
+    let run = harness.startFlow(visits: 1) { [self] _ in
+      stop("a", then: automatic("1", then: automatic("2", then: harness.waiting("b"))))
+    }
+    harness.complete("a")
+    _ = harness.takeLines()
+    harness.goBack(run)
+    #expect(harness.takeLines().suffix(2) == ["F#1 cancelled", "= cancelled, 0 alive"])
+  }
 }

@@ -287,4 +287,178 @@ struct UndoWaitTests {
     try await ended.wait(orSay: "The run did not end")
     #expect(trace.take() == ["request key ended", "ask for key", "pay undone", "F#1 cancelled"])
   }
+
+  @Test("Work and undo functions of a run can await its going back")
+  func insideOut() async throws {
+    let (shown, ended) = (AsyncSignal(), AsyncSignal())
+    let runs = LockedList<FlowRun>()
+    let backs = LockedList<String>()
+    let run = observed(
+      Flow(Any.self, String.self, identifier: "F") { [self] _ in
+        let work = FlowStep(String.self, String.self, identifier: "work") { (_: String?) async throws -> String? in
+          try await runs[0].goBack(to: "page")
+          backs.append("returned")
+          return nil
+        }
+        work.setUndo(interrupted: { _ in
+          // Refused, because the run is going there.
+          try? await runs[0].goBack(to: "page")
+          backs.append("undone")
+        })
+        return linked([page("page", shown), work])
+      }
+    ).reversible().start { _ in ended.send() }
+    runs.append(run)
+    try await shown.wait(orSay: "The page was not shown")
+    pages[0].complete("x")
+    try await shown.wait(orSay: "The page was not shown again")
+    #expect(backs.all.prefix(1) == ["returned"])
+    run.cancel()
+    try await ended.wait(orSay: "The run did not end")
+  }
+
+  @Test("Nothing of an undo function is alive when the outcome comes")
+  func released() async throws {
+    let objects = ObjectCounter()
+    let ended = AsyncSignal()
+    observed(
+      Flow(Any.self, String.self, identifier: "F") { [self] _ in
+        let alive = objects.makeObject()
+        let reserve = step("reserve")
+        reserve.setUndo { _, _ in alive.touch() }
+        return linked([
+          reserve,
+          FlowStep(String.self, String.self, identifier: "pay") { (_: String?) async throws -> String? in
+            throw TestError()
+          },
+        ])
+      }
+    ).undoing(.all).start { [trace] _ in
+      trace.note("told, \(objects.living) alive")
+      ended.send()
+    }
+    try await ended.wait(orSay: "The run did not end")
+    #expect(trace.take() == ["reserve undone", "F#1 failed", "told, 0 alive"])
+  }
+
+  /// Starts a flow whose third step is a nested reversible flow: a step with undo, and a page.
+  private func startNested(_ gate: AsyncSignal, failing: Int, shown: AsyncSignal, ended: AsyncSignal) -> FlowRun {
+    observed(
+      Flow(Any.self, String.self, identifier: "F") { [self] _ in
+        let inner = Flow(String.self, String.self, identifier: "N") { [self] _ in
+          linked([step("x", undoneAfter: gate, failing: failing, attempts: 1), page("y", shown)])
+        }
+        return linked([step("a"), step("b"), FlowStep(inner.reversible(), identifier: "nested")])
+      }
+    ).reversible().start { [trace] outcome in
+      if case .failed(let error) = outcome { trace.note("\(error)") }
+      ended.send()
+    }
+  }
+
+  @Test("A run that goes back waits until a nested run is undone, which comes first")
+  func nested() async throws {
+    let (gate, shown, ended) = (AsyncSignal(), AsyncSignal(), AsyncSignal())
+    let run = startNested(gate, failing: 0, shown: shown, ended: ended)
+    try await shown.wait(orSay: "The page was not shown")
+    let back = Task { try await run.goBack(to: "b") }
+    try await patiently("The undo did not begin") { !trace.lines.isEmpty }
+    #expect(trace.lines == ["undo x(nil) = x's"])
+    gate.send()
+    try await back.value(orSay: "The run did not go back")
+    try await shown.wait(orSay: "The page was not shown again")
+    #expect(
+      trace.take().filter { !$0.hasPrefix("undo ") } == ["x undone", "N#1 cancelled", "b undone", "back to b"])
+    run.cancel()
+    gate.send()
+    try await ended.wait(orSay: "The run did not end")
+  }
+
+  @Test("What a nested run could not undo is told by the run that has cancelled it", arguments: [true, false])
+  func nestedFails(isCancelled: Bool) async throws {
+    let (gate, shown, ended) = (AsyncSignal(), AsyncSignal(), AsyncSignal())
+    let run = startNested(gate, failing: 9, shown: shown, ended: ended)
+    try await shown.wait(orSay: "The page was not shown")
+    if isCancelled { run.cancel() } else { run.goBack() }
+    gate.send()
+    try await ended.wait(orSay: "The run did not end")
+    #expect(trace.take().last?.contains("Step 'x' is not undone: \(TestError()).") == true)
+  }
+
+  @Test("A run that goes back past its first visit, and could not undo it, fails and says so")
+  func failedPastTheFirst() async throws {
+    let (begun, ended) = (AsyncSignal(), AsyncSignal())
+    let run = observed(
+      Flow(Any.self, String.self, identifier: "F") { [trace] _ in
+        let pay = FlowStep(String.self, String.self, identifier: "pay") { (_: String?) async throws -> String? in
+          begun.send()
+          try await AsyncSignal().wait(orSay: "The work was not cancelled")
+          trace.note("cancelled")
+          return nil
+        }
+        pay.setUndo(attempts: 1, interrupted: { _ in throw TestError() })
+        return pay
+      }
+    ).reversible().start { [trace] outcome in
+      if case .failed(let error) = outcome { trace.note("\(error)") }
+      ended.send()
+    }
+    try await begun.wait(orSay: "The work did not begin")
+    run.goBack()
+    try await ended.wait(orSay: "The run did not end")
+    #expect(trace.take().last?.contains("Step 'pay' is not undone: \(TestError()).") == true)
+  }
+
+  @Test("A step keeps the attempts of both undo functions")
+  func attemptsOfBoth() async throws {
+    let calls = LockedList<Int>()
+    let flow = Flow(Any.self, String.self, identifier: "F") { [self] _ in
+      let reserve = step("reserve")
+      reserve.setUndo(attempts: 5) { _, _ in
+        calls.append(1)
+        throw TestError()
+      }
+      reserve.setUndo(attempts: 2, interrupted: { _ in })
+      return linked([
+        reserve,
+        FlowStep(String.self, String.self, identifier: "pay") { (_: String?) async throws -> String? in
+          throw TestError()
+        },
+      ])
+    }
+    await #expect(throws: FlowError.self) { try await flow.undoing(.all).run() }
+    #expect(calls.count == 5)
+  }
+
+  @Test("Going back twice leaves the results of all visits that were taken back")
+  func resultsOfBoth() async throws {
+    let (shown, gate, ended) = (AsyncSignal(), AsyncSignal(), AsyncSignal())
+    let results = LockedList<String?>()
+    let run = observed(
+      Flow(Any.self, String.self, identifier: "F") { [self] _ in
+        let b = FlowStep(String.self, String.self, identifier: "b") { step in
+          results.append(step.earlierResult)
+          let handler = FlowStepHandler(String.self, String.self)
+          handler.complete("b's")
+          return handler
+        }
+        b.setUndo { _, _ in try await gate.wait(orSay: "The test did not let the undo end") }
+        return linked([page("s", shown), step("a"), b, page("w", shown)])
+      }
+    ).reversible().start { _ in ended.send() }
+    try await shown.wait(orSay: "The first page was not shown")
+    pages[0].complete("x")
+    try await shown.wait(orSay: "The second page was not shown")
+    run.goBack()
+    let back = Task { try await run.goBack(to: "s") }
+    gate.send()
+    try await back.value(orSay: "The run did not go back")
+    try await shown.wait(orSay: "The first page was not shown again")
+    pages.all.last?.complete("x")
+    try await shown.wait(orSay: "The second page was not shown again")
+    #expect(results.all == [nil, "b's"])
+    gate.send()
+    run.cancel()
+    try await ended.wait(orSay: "The run did not end")
+  }
 }

@@ -92,7 +92,10 @@ final class Lane {
         return true
       }
     }
-    guard state.phase == .moving else { return false }
+    guard state.phase == .moving else {
+      keep(next)
+      return false
+    }
     // The last step may have requested the end of the run.
     if unownedEventLoop._withUnsafeGuaranteedRef({ $0.hasRequests }) { return true }
     comeToRest()
@@ -277,7 +280,19 @@ final class Lane {
       continueChain(at: fail(with: FlowError(of: step.identifier, at: place, because: failure), of: step))
     } else if isMoving {
       comeTo(step.next)
+    } else {
+      keep(step.next)
     }
+  }
+
+  /// Keeps the next step of a lane that waits for the run to go back, because the run can still refuse to.
+  private func keep(_ next: AnyFlowStep?) {
+    if state.phase == .returning { upcoming = next }
+  }
+
+  /// Moves on after all, because the run refuses to go back.
+  func endReturn() {
+    if state.endReturn() { wake() }
   }
 
   /// Starts the next step soon. If there is none, the chain comes to rest.

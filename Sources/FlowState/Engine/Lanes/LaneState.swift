@@ -80,6 +80,13 @@ struct LaneState: Equatable, Sendable {
     if phase == .moving { phase = .returning }
   }
 
+  /// Records that the run can't go back, although a closure has requested it. Returns whether the lane moves on.
+  mutating func endReturn() -> Bool {
+    guard phase == .returning else { return false }
+    phase = .moving
+    return true
+  }
+
   /// Records that the run goes back, so that another step is about to start. Returns whether the lane is at work.
   mutating func goBack() -> Bool {
     guard isAtWork else { return false }

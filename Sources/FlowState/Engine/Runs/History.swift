@@ -46,8 +46,8 @@ final class History {
   private var latestPlace: Int?
   /// The number of visits in the first lane from `oldest` on.
   private var returnPlaces = 0
-  /// The number of visits in the first lane that are stops.
-  private var stops = 0
+  /// Whether a visit was a stop, also one that is forgotten or taken back.
+  private var hasMetStop = false
   /// The number of visits in the first lane with a final step that has completed.
   private var finals = 0
   /// The latest final step whose visit is forgotten.
@@ -83,9 +83,9 @@ final class History {
 
   /// Records that the current visit in the first lane, or work inside it, shows something to a person.
   func noteStop() {
-    guard let latestPlace, !entries[latestPlace].visit.isStop else { return }
+    guard let latestPlace else { return }
     entries[latestPlace].visit.isStop = true
-    stops += 1
+    hasMetStop = true
   }
 
   /// Records that the current visit in the first lane, or work inside it, has completed a final step.
@@ -189,7 +189,7 @@ final class History {
 
   /// The earlier visits that are stops, latest first; all earlier visits of a run without stops.
   private var earlierStops: some Sequence<Int> {
-    places.dropFirst().lazy.filter { [entries, stops] in stops == 0 || entries[$0].visit.isStop }
+    places.dropFirst().lazy.filter { [entries, hasMetStop] in !hasMetStop || entries[$0].visit.isStop }
   }
 
   /// Returns the latest visit in the same lane. For a child, only if it is the latest of all visits.
@@ -238,7 +238,6 @@ final class History {
   /// Counts a visit in the first lane that is added, or not counted any more.
   private func count(_ entry: Entry, _ change: Int) {
     guard entry.isPlaceToReturn else { return }
-    if entry.visit.isStop { stops += change }
     if entry.visit.finalStep != nil { finals += change }
   }
 

@@ -15,6 +15,7 @@ extension Run {
   ///   - arrived: Called when the run has gone back, or has ended as cancelled; with an error if the run can't go back.
   func goBack(to target: History.Target, arrived: @escaping (FlowHistoryError?) -> Void = { _ in }) {
     if let refusal = refusal(to: target) {
+      laneAtWork?.endReturn()
       if isObserved, isUnderWay { report(.backRefused(refusal), of: nil, at: place) }
       return arrived(refusal)
     }
@@ -29,6 +30,17 @@ extension Run {
     lane.leaveStep()
     eventLoop.setLane(lane)
     let undoes = history.occasions.contains(.onBack)
+    guard leavingRuns == 0 else {
+      // A nested run still undoes what it has done, which is later than what this run is about to undo.
+      _ = lane.pause()
+      return whenRunsHaveLeft { [self] in goBack(way, in: lane, undoes: undoes, arrived: arrived) }
+    }
+    goBack(way, in: lane, undoes: undoes, arrived: arrived)
+  }
+
+  private func goBack(
+    _ way: History.Way, in lane: Lane, undoes: Bool, arrived: @escaping (FlowHistoryError?) -> Void
+  ) {
     switch way {
     case .to(let taken):
       takeBack(taken, in: lane, undoes: undoes) { [self] sequence in
@@ -58,7 +70,6 @@ extension Run {
       report(.wentBack, of: target.step.name, at: lane.place)
       for key in sequence.keys { reportRestored(key) }
     }
-    for entry in taken { entry.visit.leaveResult(in: entry.step) }
     restore(target)
     // Restore the first content that its children had in that visit.
     let children = taken.dropLast().reversed().prefix { !$0.isPlaceToReturn }
@@ -114,10 +125,15 @@ extension Run {
       "Flow '\(id.flow)' keeps no history, so its runs cannot go back. Make the flow reversible().")
   }
 
-  /// Leaves the step that hosts a run after that run has gone back past its first step.
-  func leaveBackwards() {
-    let canGoBack = history?.isReversible ?? (durability != nil)
-    if canGoBack, refusal(to: .previous) == nil { goBackSoon(to: .previous) } else { cancelFromOutside() }
+  /// Leaves the step that hosts a run after that run has gone back past its first step. Returns an error if this run can't go back.
+  func leaveBackwards() -> FlowHistoryError? {
+    guard history?.isReversible ?? (durability != nil) else {
+      cancelFromOutside()
+      return nil
+    }
+    if let refusal = refusal(to: .previous) { return refusal }
+    goBackSoon(to: .previous)
+    return nil
   }
 
   /// Records that a step which shows something to a person starts, in this run and those around it.
@@ -155,6 +171,38 @@ extension Run {
     report(.contextRestored(key.name, value), of: nil, at: place)
   }
 
+  // MARK: Nested runs that leave
+
+  private var leavingRuns: Int { extras?.leavingRuns ?? 0 }
+
+  /// Records that a cancelled nested run has not ended. Balance each call with ``runHasLeft()``.
+  func runLeaves() {
+    makeExtras().leavingRuns += 1
+    addDependent()
+  }
+
+  /// Records that a cancelled nested run has ended.
+  func runHasLeft() {
+    guard let extras, extras.leavingRuns > 0 else { return }
+    extras.leavingRuns -= 1
+    defer { removeDependent() }
+    guard extras.leavingRuns == 0 else { return }
+    let bodies = extras.whenRunsHaveLeft
+    extras.whenRunsHaveLeft = []
+    for body in bodies { body() }
+  }
+
+  private func whenRunsHaveLeft(_ body: @escaping () -> Void) { makeExtras().whenRunsHaveLeft.append(body) }
+
+  /// Takes over what a cancelled nested run could not undo.
+  func takeOver(_ ending: FlowOutcome<Never>) {
+    guard case .failed(let error as FlowError) = ending, let inner = error.cause as? FlowUndoError else { return }
+    let extras = makeExtras()
+    if extras.undoError == nil { extras.undoError = FlowUndoError(failures: [], undone: []) }
+    extras.undoError?.failures += inner.failures
+    extras.undone += inner.undone
+  }
+
   // MARK: Undoing at the end
 
   /// Whether the run must undo visits before it reports its end.
@@ -168,10 +216,15 @@ extension Run {
     after ending: FlowOutcome<Never>, in lane: Lane, then end: @escaping (_ ending: FlowOutcome<Never>) -> Void
   ) {
     guard let history else { return end(ending) }
-    takeBack(history.takeAll(), in: lane, undoes: true) { [self] _ in
-      guard let failure = undoFailure(after: ending) else { return end(ending) }
-      end(.failed(failure))
-    }
+    takeBack(history.takeAll(), in: lane, undoes: true) { _ in end(ending) }
+  }
+
+  /// Whether a visit of the run, or of a nested one, could not be undone.
+  var hasUndoError: Bool { extras?.undoError != nil }
+
+  /// Returns the ending that the run reports: a failure if it could not undo a visit.
+  func reported(_ ending: FlowOutcome<Never>) -> FlowOutcome<Never> {
+    undoFailure(after: ending).map { .failed($0) } ?? ending
   }
 
   /// Records that a visit is undone, or that it can't be.

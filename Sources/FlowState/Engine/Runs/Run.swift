@@ -214,13 +214,19 @@ final class Run {
     if findings != nil, case .completed = ending { findings?.missingResult = completion.missingResult }
     completion.runSettled(ending)
     let undoLane = undoes(after: ending) ? lane : nil
-    if dependents == 0, undoLane == nil { return depart(ending, at: place, completion) }
+    if dependents == 0, undoLane == nil, !hasUndoError { return depart(ending, at: place, completion) }
     departure = { [self] in
-      guard let undoLane else { return depart(ending, at: place, completion) }
-      undoAll(after: ending, in: undoLane) { [self] ending in
-        completion.runSettled(ending)
+      let end = { [self] (ending: FlowOutcome<Never>) in
+        if hasUndoError {
+          let reported = reported(ending)
+          completion.runSettled(reported)
+          // The run that contains this one, and has cancelled it, doesn't wait for its outcome.
+          if case .cancelled = ending { parent?.takeOver(reported) }
+          return depart(reported, at: place, completion)
+        }
         depart(ending, at: place, completion)
       }
+      if let undoLane { undoAll(after: ending, in: undoLane, then: end) } else { end(ending) }
     }
     if dependents == 0, let departure = departure.take() { departure() }
   }

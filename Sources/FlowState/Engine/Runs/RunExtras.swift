@@ -10,6 +10,10 @@ final class RunExtras {
   @exclusivity(unchecked) var undoError: FlowUndoError?
   /// The names of the steps whose visits were undone, latest first.
   @exclusivity(unchecked) var undone: [String] = []
+  /// The number of cancelled nested runs that have not ended.
+  @exclusivity(unchecked) var leavingRuns = 0
+  /// Called when those have ended.
+  @exclusivity(unchecked) var whenRunsHaveLeft: [() -> Void] = []
   /// Called when one dependent is left.
   @exclusivity(unchecked) var alone: (() -> Void)?
   /// Ends the run when the last dependent has ended.

@@ -53,7 +53,7 @@ final class UndoSequence {
     while let entry = rest.popLast() {
       run.eventLoop.setLane(lane)
       switch undoes ? entry.visit.undo(entry.step) : .none {
-      case .none: restoreContext(of: entry)
+      case .none: restore(entry)
       case .done: settle(entry, nil)
       case .waits(let work): return wait(for: work, of: entry, isInterrupted: !entry.visit.isCompleted)
       }
@@ -81,14 +81,11 @@ final class UndoSequence {
   }
 
   private func attempt(_ work: UndoWork, _ attempt: Int, of entry: History.Entry) {
-    let sequence = UnsafeTransfer((undo: self, entry: entry))
-    let eventLoop = run.eventLoop
-    _ = AsyncWork(in: lane).start {
-      var failure: (any Error)?
-      do { try await work.function() } catch { failure = error }
-      let outcome = failure
-      eventLoop.postLater(
-        ClosureMessage { sequence.value.undo.ended(work, attempt, of: sequence.value.entry, outcome) })
+    let failure = Locked<(any Error)?>(nil)
+    AsyncWork(in: lane).start {
+      do { try await work.function() } catch { failure.withLock { $0 = error } }
+    } ended: { [self] in
+      ended(work, attempt, of: entry, failure.withLock { $0 })
     }
   }
 
@@ -106,10 +103,12 @@ final class UndoSequence {
   /// Reports that a visit is undone, or can't be undone, and restores the values that it began with.
   private func settle(_ entry: History.Entry, _ failure: (any Error)?) {
     run.noteUndo(entry, failure)
-    restoreContext(of: entry)
+    restore(entry)
   }
 
-  private func restoreContext(of entry: History.Entry) {
+  /// Restores the values that a visit began with, and leaves its result in the step.
+  private func restore(_ entry: History.Entry) {
+    entry.visit.leaveResult(in: entry.step)
     guard entry.isPlaceToReturn, let changes = run.history?.takeBackChanges(since: entry.contextMark) else { return }
     for change in changes {
       run.restoreContextValue(of: change.key, to: change.old)
