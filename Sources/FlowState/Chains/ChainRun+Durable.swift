@@ -75,7 +75,7 @@ extension ChainRun {
     case .waits(let work):
       // Its failure is that of the part, which the worker tries again.
       let waiting = FlowStep<Any, Void>(identifier: step.identifier, given: { _ in () }) { _ in
-        try await work.function()
+        try await work.perform()
       }
       waiting.setCompletion { _, _ in report() }
       return waiting

@@ -122,6 +122,8 @@ final class StepUndo<Content, Result> {
 /// The visit of a step that has content.
 final class FlowStepVisit<Content, Result>: StepVisit {
   private let content: Content?
+  /// The contents of earlier attempts that a failure route has started, if such work can be undone.
+  private var earlierContents: [Content?] = []
   /// The result of the step.
   private(set) var result: Result?
 
@@ -150,24 +152,34 @@ final class FlowStepVisit<Content, Result>: StepVisit {
     step.makeExtras().earlierResult = ClosureBox(result)
   }
 
+  override func takeOver(_ attempt: StepVisit, of step: AnyFlowStep) {
+    guard let attempt = attempt as? FlowStepVisit,
+      unsafeDowncast(step, to: FlowStep<Content, Result>.self).undo?.makeWorkOfInterrupted != nil
+    else { return }
+    earlierContents = attempt.earlierContents + [attempt.content]
+  }
+
   override func undo(_ step: AnyFlowStep) -> UndoProgress {
     let step = unsafeDowncast(step, to: FlowStep<Content, Result>.self)
     guard let undo = step.undo, canUndo(step) else { return .none }
     step.content = content
+    let interrupted = (earlierContents + (isCompleted ? [] : [content])).reversed().compactMap {
+      undo.makeWorkOfInterrupted?($0)
+    }
     if isCompleted, let call = undo.call {
       call(step, result)
-      return .done
+      if interrupted.isEmpty { return .done }
     }
-    if isCompleted, let function = undo.makeWork?(content, result) {
-      return .waits(UndoWork(attempts: undo.attempts, backoff: undo.backoff, function: function))
+    let completed = isCompleted ? undo.makeWork?(content, result) : nil
+    guard let completed else {
+      return .waits(UndoWork(undo.attemptsOfInterrupted, undo.backoffOfInterrupted, interrupted))
     }
-    guard let function = undo.makeWorkOfInterrupted?(content) else { return .none }
-    return .waits(
-      UndoWork(attempts: undo.attemptsOfInterrupted, backoff: undo.backoffOfInterrupted, function: function))
+    return .waits(UndoWork(undo.attempts, undo.backoff, [completed] + interrupted))
   }
 
   override func canUndo(_ step: AnyFlowStep) -> Bool {
     guard let undo = unsafeDowncast(step, to: FlowStep<Content, Result>.self).undo else { return false }
-    return isCompleted ? undo.call != nil || undo.makeWork != nil : undo.makeWorkOfInterrupted != nil
+    if isCompleted, undo.call != nil || undo.makeWork != nil { return true }
+    return undo.makeWorkOfInterrupted != nil && !(isCompleted && earlierContents.isEmpty)
   }
 }

@@ -461,4 +461,41 @@ struct UndoWaitTests {
     run.cancel()
     try await ended.wait(orSay: "The run did not end")
   }
+
+  @Test(
+    "Each attempt that a failure route has started is undone, the latest first, and none twice",
+    arguments: [true, false])
+  func attempts(isPaid: Bool) async throws {
+    let charges = Box(0)
+    let failures = Box(0)
+    let flow = Flow(Any.self, String.self, identifier: "F") { [self] _ in
+      let pay = FlowStep(Int.self, String.self, identifier: "pay") { [charges] (key: Int?) async throws -> String? in
+        charges.value += 1
+        trace.note("charge \(key ?? 0)")
+        if charges.value == 3, isPaid { return "paid" }
+        throw TestError()
+      }
+      pay.content = 1
+      pay.setFailure { [unowned pay] _ in
+        guard let key = pay.content, key < 3 else { return .fail }
+        pay.content = key + 1
+        return .retry
+      }
+      pay.setUndo { _, _ in self.trace.note("refund") }
+      pay.setUndo(interrupted: { [trace, failures] key in
+        failures.value += 1
+        // The second function fails once.
+        if failures.value == 2 { throw TestError() }
+        trace.note("ask for \(key ?? 0)")
+      })
+      pay.nextStep = FlowStep(String.self, String.self, identifier: "end") { (_: String?) async throws -> String? in
+        throw TestError()
+      }
+      return pay
+    }
+    await #expect(throws: FlowError.self) { try await flow.undoing(.all).run() }
+    #expect(
+      trace.take() == ["charge 1", "charge 2", "charge 3"]
+        + (isPaid ? ["refund", "ask for 2", "ask for 1"] : ["ask for 3", "ask for 2", "ask for 1"]))
+  }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The record of one start of a step, with which the run can restore the step's content and undo the step.
 ///
 /// Confined to the queue of the run.
@@ -18,6 +20,9 @@ class StepVisit {
   /// Leaves the result of the visit, which is taken back, in the step.
   func leaveResult(in step: AnyFlowStep) {}
 
+  /// Takes over what an earlier attempt at the visit has begun.
+  func takeOver(_ attempt: StepVisit, of step: AnyFlowStep) {}
+
   /// Begins to undo the visit.
   func undo(_ step: AnyFlowStep) -> UndoProgress { .none }
 
@@ -35,9 +40,29 @@ enum UndoProgress {
   case waits(UndoWork)
 }
 
-/// An async function that undoes a visit, and how often the run tries it.
+/// The async functions that undo a visit, and how often the run tries them.
 struct UndoWork: Sendable {
+  /// The number of functions that have returned. A further attempt doesn't call them again.
+  private final class Progress: Sendable {
+    let count = Atomic(0)
+  }
+
   let attempts: Int
   let backoff: Backoff
-  let function: @Sendable () async throws -> Void
+  private let functions: [@Sendable () async throws -> Void]
+  private let progress = Progress()
+
+  init(_ attempts: Int, _ backoff: Backoff, _ functions: [@Sendable () async throws -> Void]) {
+    self.attempts = attempts
+    self.backoff = backoff
+    self.functions = functions
+  }
+
+  /// Calls the functions, one after the other.
+  func perform() async throws {
+    for (index, function) in functions.enumerated() where index >= progress.count.load(ordering: .relaxed) {
+      try await function()
+      progress.count.store(index + 1, ordering: .relaxed)
+    }
+  }
 }

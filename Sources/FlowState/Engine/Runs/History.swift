@@ -72,6 +72,7 @@ final class History {
     if let latest = latest(like: entry), entries[latest].step === step, !entries[latest].visit.isCompleted {
       // The step is tried again, or the run has gone back to it. This isn't a new place.
       entry = Entry(step: step, visit: entry.visit, place: place, contextMark: entries[latest].contextMark)
+      entry.visit.takeOver(entries[latest].visit, of: step)
       count(entries[latest], -1)
       entries[latest] = entry
     } else {

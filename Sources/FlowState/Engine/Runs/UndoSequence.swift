@@ -83,7 +83,7 @@ final class UndoSequence {
   private func attempt(_ work: UndoWork, _ attempt: Int, of entry: History.Entry) {
     let failure = Locked<(any Error)?>(nil)
     AsyncWork(in: lane).start {
-      do { try await work.function() } catch { failure.withLock { $0 = error } }
+      do { try await work.perform() } catch { failure.withLock { $0 = error } }
     } ended: { [self] in
       ended(work, attempt, of: entry, failure.withLock { $0 })
     }
