@@ -9,7 +9,7 @@ enum Checkout {
   /// The key of the payment.
   enum Receipt: FlowContextKey<Payment> {}
 
-  /// What an order costs, in cents.
+  /// The price of an order, in cents.
   struct Price: Sendable {
     var shipping: Int
     var tax: Int

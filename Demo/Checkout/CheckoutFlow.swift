@@ -10,7 +10,7 @@ struct CheckoutFlow: Sendable {
 
   private enum Decision: Sendable { case on, back }
 
-  private enum Route: CaseIterable { case answered, endOfInput }
+  private enum Route: CaseIterable { case answered, back, endOfInput }
 
   var flow: Flow<Any, String> {
     get throws {
@@ -24,25 +24,25 @@ struct CheckoutFlow: Sendable {
       return try Flow(chain) { context in
         context[Checkout.Receipt.self] == nil ? nil : context[Checkout.Address.self]
       }
-      .reversible()
     }
   }
 
   private var address: DeclaredStep {
     FlowStepDeclaration(Any.self, String.self, identifier: "address") { [prompter] _ in
-      let step = FlowStep(Any.self, String.self, identifier: "address") { step in
-        // What the person has typed comes back with the page.
+      FlowStep(Any.self, String.self, identifier: "address") { step in
+        // The text that the person has typed comes back with the page.
         let old = step.earlierResult
         return prompter.ask("Address\(old.map { " [\($0.printable)]" } ?? ""): ") { line in
           let text = line.trimmed.isEmpty ? old ?? "" : line.trimmed
           return text.isEmpty ? .refused("Type an address, or back.") : .accepted(text)
         }
       }
-      step.setCompletion { step, text in if text == "back" { step.goBack() } }
-      return step
     }
     .keeping(Checkout.Address.self)
-    .branching([Route.answered: .next, .endOfInput: .end]) { $0 == nil ? .endOfInput : .answered }.step
+    .branching([Route.answered: .next, .back: .back, .endOfInput: .end]) { text in
+      text == nil ? .endOfInput : text == "back" ? .back : .answered
+    }
+    .step
   }
 
   private var price: DeclaredStep {
@@ -73,12 +73,17 @@ struct CheckoutFlow: Sendable {
   ) -> DeclaredStep {
     FlowStepDeclaration(Any.self, Decision.self, identifier: identifier) { [prompter] _ in
       let choices = Choices([("yes", Decision.on), ("back", .back)])
-      let step = FlowStep(Any.self, Decision.self, identifier: identifier) { step in
+      return FlowStep(Any.self, Decision.self, identifier: identifier) { step in
         prompter.choose([text, detail(step.context)].filter { !$0.isEmpty }.joined(separator: " "), from: choices)
       }
-      step.setCompletion { step, decision in if decision == .back { step.goBack() } }
-      return step
     }
-    .branching([Route.answered: .next, .endOfInput: .end]) { $0 == nil ? .endOfInput : .answered }.step
+    .branching([Route.answered: .next, .back: .back, .endOfInput: .end]) { decision in
+      switch decision {
+      case .on: .answered
+      case .back: .back
+      case nil: .endOfInput
+      }
+    }
+    .step
   }
 }

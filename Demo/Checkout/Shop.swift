@@ -31,7 +31,7 @@ final class Shop: Sendable {
     guard let charge else { return nil }
     let isSilent = state.withLock { state in
       defer { state.isSilent = false }
-      // The payment takes place, although nobody hears of it.
+      // The shop is paid, although its answer is lost.
       state.payments.insert(charge.key)
       return state.isSilent
     }

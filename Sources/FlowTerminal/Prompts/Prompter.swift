@@ -55,8 +55,8 @@ public struct Prompter: Sendable {
 
   /// Asks until a line is accepted.
   ///
-  /// Call it inside the intent that returns the handler, which makes the step a stop for going back. If the step is cancelled, the question is withdrawn, and the
-  /// next line answers the next question.
+  /// Call it inside the intent that returns the handler, which makes the step a stop for going back. If the step is
+  /// cancelled, the question is withdrawn, and the next line answers the next question.
   ///
   /// - Parameters:
   ///   - question: The text before the answer, on the same line.

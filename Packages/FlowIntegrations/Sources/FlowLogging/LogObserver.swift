@@ -43,8 +43,8 @@ public struct LogObserver: FlowObserver {
 
   /// Returns the level of the entry for an event.
   ///
-  /// The level is error for a failed run or undo, warning for a failed step or an ignored report, info for the beginning and
-  /// the end of a run, and debug for all other events.
+  /// The level is error for a failed run or undo, warning for a failed step or an ignored report, info for the
+  /// beginning and the end of a run, and debug for all other events.
   ///
   /// - Parameter event: The event.
   /// - Returns: The level.
