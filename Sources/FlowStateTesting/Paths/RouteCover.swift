@@ -9,7 +9,7 @@ struct RouteCover {
 
   private let chain: FlowChain
   private let visitsPerStep: Int
-  /// The index of the target step of each route; nil for the end.
+  /// The index of the target step of each route; nil for the end and for going back.
   private let targets: [[Int?]]
   /// The route of each step on a shortest way to the end, regardless of visits; nil if there is no way.
   private let shortcuts: [Int?]
@@ -19,17 +19,7 @@ struct RouteCover {
   init(_ chain: FlowChain, visitsPerStep: Int) {
     self.chain = chain
     self.visitsPerStep = visitsPerStep
-    let places = Dictionary(
-      chain.steps.indices.map { (chain.steps[$0].identifier, $0) }, uniquingKeysWith: { first, _ in first })
-    targets = chain.steps.enumerated().map { index, step in
-      step.routes.map { route in
-        switch route.target {
-        case .next: index + 1 < chain.steps.count ? index + 1 : nil
-        case .step(let identifier): places[identifier]
-        case .end, .back: nil
-        }
-      }
-    }
+    targets = ChainGraph(chain).edges.map { edges in edges.map(\.target) }
     shortcuts = Self.shortcuts(targets)
     open = targets.enumerated().flatMap { step, routes in routes.indices.map { Edge(step: step, route: $0) } }
   }
