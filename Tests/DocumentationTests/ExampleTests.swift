@@ -30,16 +30,6 @@ struct ExampleTests {
     }
   }
 
-  @Test("The links in README.md and CONTRIBUTING.md lead to files", arguments: ["README.md", "CONTRIBUTING.md"])
-  func links(_ file: String) throws {
-    for part in try Documentation.text(file).components(separatedBy: "](").dropFirst() {
-      let target = part.prefix { $0 != ")" }
-      guard !target.contains("://") else { continue }
-      #expect(
-        FileManager.default.fileExists(atPath: Documentation.root.appending(path: String(target)).path), "\(target)")
-    }
-  }
-
   private static func declaresPublicType(_ line: Substring) -> Bool {
     let words = line.split(separator: " ").filter { $0 != "final" && $0 != "indirect" }
     return !line.hasPrefix(" ") && words.count > 2 && ["public", "open"].contains(words[0])
