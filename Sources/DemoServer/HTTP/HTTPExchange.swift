@@ -2,6 +2,7 @@ import FlowCommandLine
 import FlowScreens
 package import Dispatch
 package import Foundation
+import FlowState
 import Synchronization
 
 #if canImport(FoundationNetworking)
@@ -15,7 +16,7 @@ import Synchronization
 /// forever.
 package final class HTTPExchange: NSObject, URLSessionDataDelegate {
   /// Used only by the session's calls. The mutex is never contended, but the compiler requires it.
-  private let answer = Mutex(HTTPReply())
+  private let answer = Locked(HTTPReply())
   /// Set by the first end of the exchange. Later ends are ignored.
   private let hasEnded = Atomic(false)
   private let queue: DispatchQueue

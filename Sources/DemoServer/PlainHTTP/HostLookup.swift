@@ -1,10 +1,10 @@
 import Dispatch
 import Foundation
-import Synchronization
+import FlowState
 
 /// Looks up a host's addresses on its own thread, because the system call can be neither cancelled nor timed out.
 final class HostLookup: Sendable {
-  private let addresses = Mutex<[SocketAddress]>([])
+  private let addresses = Locked<[SocketAddress]>([])
   /// Signaled when the addresses are available.
   private let ready: WakeUp
 

@@ -1,3 +1,5 @@
+import FlowState
+
 /// The keys that were typed on one terminal. All windows of the terminal share them, so that keys that one session
 /// doesn't take go to the next session.
 final class KeysAhead: Sendable {
@@ -5,7 +7,7 @@ final class KeysAhead: Sendable {
   /// and reused for another terminal.
   private static let standard = KeysAhead()
 
-  private let keys = QueueConfined(TypedKeys(), label: "FlowTerminal.KeysAhead")
+  private let keys = Locked(TypedKeys())
 
   /// Returns the keys that are typed on a descriptor.
   static func of(_ input: CInt) -> KeysAhead {
@@ -13,16 +15,16 @@ final class KeysAhead: Sendable {
   }
 
   /// Whether there are no keys to take.
-  var isEmpty: Bool { keys.withState { $0.isEmpty } }
+  var isEmpty: Bool { keys.withLock { $0.isEmpty } }
 
   /// Adds keys, and returns whether there were no keys to take before.
   func add(_ new: [Key]) -> Bool {
-    keys.withState { $0.add(new) }
+    keys.withLock { $0.add(new) }
   }
 
   /// Removes and returns the next key; nil if there is none.
   func take(isTyping: Bool) -> Key? {
-    keys.withState { $0.take(isTyping: isTyping) }
+    keys.withLock { $0.take(isTyping: isTyping) }
   }
 
   /// Removes all keys, and returns the text that they type. Other keys, such as arrows, are discarded.

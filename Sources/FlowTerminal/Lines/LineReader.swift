@@ -20,7 +20,7 @@ import FlowState
 public final class LineReader: Sendable {
   let input: CInt
   private let calls: DescriptorCalls
-  private let lines: QueueConfined<LineQueue>
+  private let lines: Locked<LineQueue>
   // Reading can block this queue until the user types. The queue has no target, so that it gets a thread outside the
   // global pool.
   private let reading = DispatchQueue(label: "FlowTerminal.LineReader.reading")
@@ -40,7 +40,7 @@ public final class LineReader: Sendable {
     self.input = input
     self.calls = calls
     let splitter = LineSplitter(maximumLineLength: maximumLineLength)
-    lines = QueueConfined(LineQueue(splitter: splitter), label: "FlowTerminal.LineReader")
+    lines = Locked(LineQueue(splitter: splitter))
   }
 
   /// Requests the next line.
@@ -53,28 +53,28 @@ public final class LineReader: Sendable {
   /// - Returns: The request, which you can withdraw.
   @discardableResult
   public func nextLine(_ deliver: @escaping @Sendable (LineInput) -> Void) -> LineRequest {
-    let number = lines.withState { lines in
+    let number = lines.withLock { lines in
       let (number, action) = lines.request(deliver)
       perform(action)
       return number
     }
-    return LineRequest { [lines] in lines.withState { $0.withdraw(number) } }
+    return LineRequest { [self] in lines.withLock { $0.withdraw(number) } }
   }
 
   /// Whether the reader isn't reading, and all input that it has read was taken, so that others can read from the
   /// descriptor.
-  var isIdle: Bool { lines.withState { $0.isIdle } }
+  var isIdle: Bool { lines.withLock { $0.isIdle } }
 
   /// Continues reading after the end of the input. A terminal can have more input after Ctrl-D.
   func readOn() {
-    lines.withState { $0.readOn() }
+    lines.withLock { $0.readOn() }
   }
 
   /// Adds keys that were read individually but not taken.
   func add(_ keys: KeysAhead) {
     let text = keys.takeText()
     guard !text.isEmpty else { return }
-    lines.withState { lines in perform(lines.add(Array(text.utf8))) }
+    lines.withLock { lines in perform(lines.add(Array(text.utf8))) }
   }
 
   /// Enqueues the action. It is called on the queue of the state, so that deliveries keep the order of the lines. User
@@ -92,6 +92,6 @@ public final class LineReader: Sendable {
     let bytes = [UInt8](unsafeUninitializedCapacity: 16_384) { buffer, count in
       count = calls.readSome(from: input, into: UnsafeMutableRawBufferPointer(buffer))
     }
-    lines.withState { lines in perform(lines.received(bytes)) }
+    lines.withLock { lines in perform(lines.received(bytes)) }
   }
 }

@@ -1,3 +1,5 @@
+import FlowState
+
 /// Shows that an activity is in progress.
 ///
 /// ```swift
@@ -21,7 +23,7 @@ public final class ProgressIndicator: Sendable {
 
   private let output: TextOutput
   private let ticker: ProgressTicker
-  private let state: QueueConfined<State>
+  private let state: Locked<State>
 
   /// Creates an indicator that shows nothing yet.
   ///
@@ -38,7 +40,7 @@ public final class ProgressIndicator: Sendable {
     self.ticker = ticker
     let mode: ProgressLine.Mode =
       terminal.movesCursor(on: .error) ? .animated(columns: terminal.columns) : .plain
-    state = QueueConfined(State(line: ProgressLine(mode: mode)), label: "FlowTerminal.ProgressIndicator")
+    state = Locked(State(line: ProgressLine(mode: mode)))
   }
 
   deinit {
@@ -52,7 +54,7 @@ public final class ProgressIndicator: Sendable {
   /// - Parameter text: A short description of the activity. It is shown as `printable`, and truncated to one line of
   ///   the terminal.
   public func start(_ text: String) {
-    let (turn, isNew) = state.withState { state in
+    let (turn, isNew) = state.withLock { state in
       let drawing = state.line.start(text)
       draw(drawing)
       return (state.line.turn, !drawing.isEmpty && state.line.isAnimated(in: state.line.turn))
@@ -60,7 +62,7 @@ public final class ProgressIndicator: Sendable {
     guard isNew else { return }
     // A ticker is user code and may tick immediately, so it starts outside the queue of the state.
     let endTicking = ticker.begin { [weak self] in self?.tick(in: turn) }
-    let outdated = state.withState { state in
+    let outdated = state.withLock { state in
       guard state.line.isAnimated(in: turn) else { return Optional(endTicking) }
       let outdated = state.endTicking
       state.endTicking = endTicking
@@ -73,7 +75,7 @@ public final class ProgressIndicator: Sendable {
   ///
   /// You can call it from any thread, any number of times. It returns when the line is erased.
   public func stop() {
-    let endTicking = state.withState { state in
+    let endTicking = state.withLock { state in
       draw(state.line.stop())
       let endTicking = state.endTicking
       state.endTicking = nil
@@ -83,7 +85,7 @@ public final class ProgressIndicator: Sendable {
   }
 
   private func tick(in turn: Int) {
-    state.withState { state in draw(state.line.tick(in: turn)) }
+    state.withLock { state in draw(state.line.tick(in: turn)) }
   }
 
   /// Called on the queue of the state, so that a drawing is complete before `stop()` erases it.

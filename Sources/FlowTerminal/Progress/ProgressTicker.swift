@@ -1,3 +1,4 @@
+import FlowState
 import Dispatch
 
 /// The source of ticks that animates a ``ProgressIndicator``.
@@ -40,8 +41,8 @@ public struct ProgressTicker: Sendable {
       )
       timer.activate()
       // A timer isn't `Sendable`, and any thread can end it.
-      let confined = QueueConfined(timer, label: "FlowTerminal.ProgressTicker.timer")
-      return { confined.withState { $0.cancel() } }
+      let confined = Locked(timer)
+      return { confined.withLock { $0.cancel() } }
     }
   }
 }

@@ -1,3 +1,4 @@
+import FlowState
 import Dispatch
 import FlowScreens
 
@@ -20,33 +21,32 @@ final class LiveChoice: Sendable {
   }
 
   private let window: LiveWindow
-  private let state: QueueConfined<State>
+  private let state: Locked<State>
   /// Events are handled one at a time. Writing to the terminal can block this queue.
   private let events = DispatchQueue(label: "FlowTerminal.LiveChoice", target: .global())
 
   init(_ list: ChoiceList, window: LiveWindow, usesColor: Bool) {
     self.window = window
-    state = QueueConfined(
-      State(list: list, painter: PromptPainter(usesColor: usesColor)), label: "FlowTerminal.LiveChoice.state")
+    state = Locked(State(list: list, painter: PromptPainter(usesColor: usesColor)))
   }
 
   /// Shows the list. Returns false if the terminal can't deliver keys.
   ///
   /// Calls `ended` once on a background queue, after it has restored the terminal, unless the question is withdrawn.
   func begin(_ ended: @escaping @Sendable (Ending) -> Void) -> Bool {
-    state.withState { $0.ended = ended }
+    state.withLock { $0.ended = ended }
     return show()
   }
 
   /// Removes the list from the terminal.
   func withdraw() {
-    let ended = state.withState { $0.ended.take() }
+    let ended = state.withLock { $0.ended.take() }
     guard ended != nil else { return }
     events.sync { close(choosing: nil) }
   }
 
   private func show() -> Bool {
-    state.withState { $0.isLive = true }
+    state.withLock { $0.isLive = true }
     guard window.begin({ [self] event in events.async { self.take(event) } }) else { return false }
     events.async { self.draw() }
     return true
@@ -54,7 +54,7 @@ final class LiveChoice: Sendable {
 
   private func draw() {
     let size = window.size()
-    let code = state.withState { state in
+    let code = state.withLock { state in
       guard state.isLive, !state.isSuspended else { return "" }
       return state.painter.paint(state.list.lines(in: size), columns: size.columns)
     }
@@ -67,12 +67,12 @@ final class LiveChoice: Sendable {
   }
 
   private func take(_ event: LiveWindow.Event) {
-    guard state.withState({ $0.isLive }) else { return }
+    guard state.withLock({ $0.isLive }) else { return }
     switch event {
     case .ended: return finish(.endOfInput)
     case .resized: break
     case .continued:
-      state.withState { $0.isSuspended = true }
+      state.withLock { $0.isSuspended = true }
       resume()
     case .typed:
       resume()
@@ -82,8 +82,8 @@ final class LiveChoice: Sendable {
   }
 
   private func takeKeys() {
-    while state.withState({ $0.isLive }), let key = window.nextKey(true) {
-      switch state.withState({ $0.list.take(key) }) {
+    while state.withLock({ $0.isLive }), let key = window.nextKey(true) {
+      switch state.withLock({ $0.list.take(key) }) {
       case .stay: break
       case .chosen(let index): return finish(.chosen(index))
       case .endOfInput: return finish(.endOfInput)
@@ -95,13 +95,13 @@ final class LiveChoice: Sendable {
 
   private func suspend() {
     try? window.write(farewell(choosing: nil))
-    state.withState { $0.isSuspended = true }
+    state.withLock { $0.isSuspended = true }
     if !window.suspend() { resume() }
   }
 
   private func resume() {
-    guard state.withState({ $0.isSuspended }) else { return }
-    state.withState { state in
+    guard state.withLock({ $0.isSuspended }) else { return }
+    state.withLock { state in
       state.isSuspended = false
       state.painter.forget()
     }
@@ -115,13 +115,13 @@ final class LiveChoice: Sendable {
     close(choosing: nil)
     window.interrupt()
     events.asyncAfter(deadline: .now() + 1) { [self] in
-      if state.withState({ $0.ended != nil && !$0.isLive }) { _ = show() }
+      if state.withLock({ $0.ended != nil && !$0.isLive }) { _ = show() }
     }
   }
 
   private func finish(_ ending: Ending) {
     let index = if case .chosen(let index) = ending { Optional(index) } else { Int?.none }
-    let ended = state.withState { $0.ended.take() }
+    let ended = state.withLock { $0.ended.take() }
     close(choosing: index)
     ended?(ending)
   }
@@ -129,7 +129,7 @@ final class LiveChoice: Sendable {
   /// Restores the terminal. One line remains in place of the list. If the terminal can't be written to, it isn't
   /// changed.
   private func close(choosing index: Int?) {
-    let wasLive = state.withState { state in
+    let wasLive = state.withLock { state in
       defer { state.isLive = false }
       return state.isLive
     }
@@ -137,6 +137,6 @@ final class LiveChoice: Sendable {
   }
 
   private func farewell(choosing index: Int?) -> String {
-    state.withState { $0.painter.leave($0.list.remains(choosing: index)) }
+    state.withLock { $0.painter.leave($0.list.remains(choosing: index)) }
   }
 }

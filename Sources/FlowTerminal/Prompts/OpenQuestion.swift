@@ -1,3 +1,5 @@
+import FlowState
+
 /// A question that is repeated until it is answered or withdrawn.
 final class OpenQuestion: Sendable {
   private struct State: Sendable {
@@ -9,16 +11,16 @@ final class OpenQuestion: Sendable {
   }
 
   private let asksBeforeEnd: Bool
-  private let state: QueueConfined<State>
+  private let state: Locked<State>
 
   init(asksBeforeEnd: Bool) {
     self.asksBeforeEnd = asksBeforeEnd
-    state = QueueConfined(State(asksBeforeEnd: asksBeforeEnd), label: "FlowTerminal.OpenQuestion")
+    state = Locked(State(asksBeforeEnd: asksBeforeEnd))
   }
 
   /// Returns whether to ask about the end of the input. A second consecutive end of the input ends the question.
   func asksAboutEnd() -> Bool {
-    state.withState { state in
+    state.withLock { state in
       defer { state.asksBeforeEnd = false }
       return state.asksBeforeEnd
     }
@@ -26,19 +28,19 @@ final class OpenQuestion: Sendable {
 
   /// Records that the user continues, so that the next end of the input is treated as the first one again.
   func continues() {
-    state.withState { $0.asksBeforeEnd = asksBeforeEnd }
+    state.withLock { $0.asksBeforeEnd = asksBeforeEnd }
   }
 
   /// Asks again, unless the question was withdrawn.
   func ask(_ request: @Sendable () -> LineRequest?) {
-    state.withState { state in
+    state.withLock { state in
       if !state.isWithdrawn { state.request = request() }
     }
   }
 
   /// Records that the line of the request has arrived.
   func received() {
-    state.withState { $0.request = nil }
+    state.withLock { $0.request = nil }
   }
 
   /// Writes the question again each time the process continues after a stop, while the question is open.
@@ -46,7 +48,7 @@ final class OpenQuestion: Sendable {
     let registration = ContinuedProcess.shared.register(terminal: terminal) { [weak self] in
       if self?.isOpen == true { write() }
     }
-    let outdated = state.withState { state in
+    let outdated = state.withLock { state in
       if state.isWithdrawn { return Optional(registration) }
       state.registration = registration
       return nil
@@ -56,7 +58,7 @@ final class OpenQuestion: Sendable {
 
   /// Withdraws the question, or ends it after its answer.
   func withdraw() {
-    let registration = state.withState { state in
+    let registration = state.withLock { state in
       state.isWithdrawn = true
       state.request?.withdraw()
       state.request = nil
@@ -66,5 +68,5 @@ final class OpenQuestion: Sendable {
     _ = registration
   }
 
-  private var isOpen: Bool { state.withState { $0.request != nil } }
+  private var isOpen: Bool { state.withLock { $0.request != nil } }
 }

@@ -5,6 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
+import FlowState
 import Dispatch
 
 /// Notifies prompts when the process continues after it was stopped, as with `fg`, because the shell has used the
@@ -22,7 +23,7 @@ final class ContinuedProcess: Sendable {
 
     deinit {
       let number = number
-      process.state.withState { $0.actions[number] = nil }
+      process.state.withLock { $0.actions[number] = nil }
     }
   }
 
@@ -39,13 +40,13 @@ final class ContinuedProcess: Sendable {
 
   static let shared = ContinuedProcess()
 
-  private let state = QueueConfined(State(), label: "FlowTerminal.ContinuedProcess")
+  private let state = Locked(State())
   private let queue = DispatchQueue(label: "FlowTerminal.ContinuedProcess.delivering")
 
   /// Registers an action. It is called on a background queue, and only if the process is in the foreground of a
   /// terminal.
   func register(terminal: CInt, _ action: @escaping @Sendable () -> Void) -> Registration {
-    let number = state.withState { state in
+    let number = state.withLock { state in
       if state.listener == nil {
         state.listener = SignalListener(SIGCONT, on: queue, insteadOfEnd: false) { [weak self] in self?.hasContinued() }
       }
@@ -58,7 +59,7 @@ final class ContinuedProcess: Sendable {
 
   /// Calls the actions, or those for one terminal.
   func hasContinued(on terminal: CInt? = nil) {
-    let actions = state.withState { state in
+    let actions = state.withLock { state in
       state.actions.filter { terminal == nil || $0.value.terminal == terminal }.sorted { $0.key < $1.key }
     }
     for (_, entry) in actions where JobControl.isForeground(on: entry.terminal) { entry.action() }

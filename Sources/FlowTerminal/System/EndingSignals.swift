@@ -5,6 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
+import FlowState
 import Synchronization
 
 /// The signals that end the process by default, while at least one screen is live.
@@ -37,11 +38,11 @@ enum EndingSignals {
     var listensForExit = false
   }
 
-  private static let listening = QueueConfined(Listening(), label: "FlowTerminal.EndingSignals")
+  private static let listening = Locked(Listening())
 
   /// Installs the handlers for the first screen.
   static func begin() {
-    listening.withState { state in
+    listening.withLock { state in
       state.count += 1
       guard state.count == 1, let earlier = UnsafeMutablePointer<sigaction>(bitPattern: earlier) else { return }
       for number in faults + requests {
@@ -70,7 +71,7 @@ enum EndingSignals {
 
   /// Removes the handlers after the last screen, except where the program has replaced them.
   static func end() {
-    listening.withState { state in
+    listening.withLock { state in
       state.count -= 1
       guard state.count == 0, let earlier = UnsafeMutablePointer<sigaction>(bitPattern: earlier) else { return }
       for number in state.installed {

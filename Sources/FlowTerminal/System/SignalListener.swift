@@ -5,12 +5,13 @@
 #elseif canImport(Musl)
   import Musl
 #endif
+import FlowState
 package import Dispatch
 
 /// Listens for a signal, from its initialization until ``end()``.
 package final class SignalListener: Sendable {
   private let number: CInt
-  private let source: QueueConfined<any DispatchSourceSignal>
+  private let source: Locked<any DispatchSourceSignal>
   private let isGone = DispatchSemaphore(value: 0)
   private let isInsteadOfEnd: Bool
 
@@ -36,7 +37,7 @@ package final class SignalListener: Sendable {
     source.setEventHandler(handler: handler)
     source.setCancelHandler { [isGone] in isGone.signal() }
     source.activate()
-    self.source = QueueConfined(source, label: "FlowTerminal.SignalListener")
+    self.source = Locked(source)
     isRegistered.wait()
     #if canImport(Darwin)
       if insteadOfEnd { signal(number, SIG_IGN) }
@@ -61,7 +62,7 @@ package final class SignalListener: Sendable {
   ///
   /// Returns when the source is cancelled: a new source for the same signal must not overlap with it.
   package func end() {
-    source.withState { $0.cancel() }
+    source.withLock { $0.cancel() }
     isGone.wait()
     // Allow further calls of `end()`.
     isGone.signal()

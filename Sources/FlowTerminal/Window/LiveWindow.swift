@@ -5,6 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
+import FlowState
 import Synchronization
 
 /// The operations of the window in which a screen is live. A test can replace them.
@@ -72,7 +73,7 @@ final class SystemWindow: Sendable {
   private let output: TextOutput
   private let typed: KeysAhead
   private let farewell: TerminalRestoration.Farewell
-  private let state = QueueConfined(State(), label: "FlowTerminal.LiveWindow")
+  private let state = Locked(State())
   /// Outside the state, because writing to the terminal can block.
   private let isGivenBack = Atomic(false)
 
@@ -91,7 +92,7 @@ final class SystemWindow: Sendable {
     let live = LiveOutput(output)
     let signals = WindowSignals(resized: { deliver(.resized) }, continued: { deliver(.continued) })
     EndingSignals.begin()
-    state.withState { state in
+    state.withLock { state in
       state.open = Parts(
         raw: raw, keys: keys, signals: signals, output: live,
         restoration: TerminalRestoration.arm(
@@ -115,25 +116,25 @@ final class SystemWindow: Sendable {
 
   func write(_ text: String) throws(OutputFailure) {
     guard !isGivenBack.load(ordering: .acquiring) else { return }
-    if let live = state.withState({ $0.open?.output }) { try live.write(text) } else { try output.write(text) }
+    if let live = state.withLock({ $0.open?.output }) { try live.write(text) } else { try output.write(text) }
   }
 
   var size: WindowSize { WindowSize(of: output.descriptor) }
 
   func suspend() -> Bool {
     guard WindowSignals.Disposition(of: SIGTSTP) != .ignored else { return false }
-    state.withState { $0.open?.raw.end() }
+    state.withLock { $0.open?.raw.end() }
     kill(getpid(), SIGTSTP)
     return true
   }
 
   func resume() {
     guard !isGivenBack.load(ordering: .acquiring) else { return }
-    state.withState { $0.open?.raw.begin() }
+    state.withLock { $0.open?.raw.begin() }
   }
 
   func end(_ farewell: String) throws(OutputFailure) {
-    guard let open = state.withState({ $0.open.take() }) else { return }
+    guard let open = state.withLock({ $0.open.take() }) else { return }
     let written: Result<Void, OutputFailure> = Result { () throws(OutputFailure) in
       if !isGivenBack.load(ordering: .acquiring) { try open.output.write(farewell) }
     }
@@ -147,7 +148,7 @@ final class SystemWindow: Sendable {
 
   func giveBack() {
     isGivenBack.store(true, ordering: .releasing)
-    guard let open = state.withState({ $0.open }) else { return }
+    guard let open = state.withLock({ $0.open }) else { return }
     open.output.abandon()
     if let slot = open.restoration {
       TerminalRestoration.restore(slot)

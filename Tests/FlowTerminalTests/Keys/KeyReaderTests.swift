@@ -27,18 +27,18 @@ struct KeyReaderTests {
   @Test("A lone escape is reported as the escape key when nothing follows it in time")
   func escape() async throws {
     // An escape is ready, then nothing follows, and then the reader is stopped.
-    let waits = QueueConfined([KeyReader.Wait.ready, .timedOut, .woken], label: "waits")
-    let asked = QueueConfined([Int](), label: "asked")
+    let waits = Shared([KeyReader.Wait.ready, .timedOut, .woken])
+    let asked = Shared([Int]())
     let kernel = ScriptedCalls([.bytes([0x1B])])
     let reader = try #require(
       KeyReader(input: 0, calls: kernel.calls) { _, _, milliseconds in
-        asked.withState { $0.append(milliseconds) }
-        return waits.withState { $0.removeFirst() }
+        asked.withLock { $0.append(milliseconds) }
+        return waits.withLock { $0.removeFirst() }
       })
     var iterator = batches(of: reader).makeAsyncIterator()
     #expect(await iterator.next() == [.escape])
     reader.stop()
-    #expect(asked.withState { $0 } == [-1, KeyReader.patience, -1])
+    #expect(asked.withLock { $0 } == [-1, KeyReader.patience, -1])
   }
 
   @Test("A stopped reader reads no more input")

@@ -165,25 +165,25 @@ struct LineReaderTests {
   func order() async throws {
     let pipe = Pipe()
     let reader = LineReader(input: pipe.readEnd)
-    let events = QueueConfined([LineInput](), label: "events")
+    let events = Shared([LineInput]())
     try await patiently("The last request was not served") { resume in
       for number in 1...2_000 {
         reader.nextLine { input in
           // Appends twice, so that a concurrent delivery would appear between the two.
-          for _ in 0..<2 { events.withState { $0.append(input) } }
+          for _ in 0..<2 { events.withLock { $0.append(input) } }
           if number == 2_000 { resume(()) }
         }
       }
       pipe.write((1...2_000).map { "\($0)\n" }.joined())
     }
-    #expect(events.withState { $0 } == (1...2_000).flatMap { [LineInput.line("\($0)"), .line("\($0)")] })
+    #expect(events.withLock { $0 } == (1...2_000).flatMap { [LineInput.line("\($0)"), .line("\($0)")] })
   }
 
   @Test("A reader delivers nothing while an earlier delivery is running")
   func oneAtATime() async throws {
     let pipe = Pipe()
     let reader = LineReader(input: pipe.readEnd)
-    let events = QueueConfined([LineInput](), label: "events")
+    let events = Shared([LineInput]())
     try await patiently("The last request was not served") { resume in
       reader.nextLine { input in
         // Other work that is ready begins before the last of these turns.
@@ -192,22 +192,22 @@ struct LineReaderTests {
           DispatchQueue.global().async { turn.signal() }
           turn.wait(orSay: "The turn did not come")
         }
-        events.withState { $0.append(input) }
+        events.withLock { $0.append(input) }
       }
       reader.nextLine { input in
-        events.withState { $0.append(input) }
+        events.withLock { $0.append(input) }
         resume(())
       }
       pipe.write("a\nb\n")
     }
-    #expect(events.withState { $0 } == .lines("a", "b"))
+    #expect(events.withLock { $0 } == .lines("a", "b"))
   }
 
   @Test("Each line is delivered to exactly one of the requests of 8 threads")
   func eightThreads() async throws {
     let pipe = Pipe()
     let reader = LineReader(input: pipe.readEnd)
-    let received = QueueConfined([LineInput](), label: "received")
+    let received = Shared([LineInput]())
     let group = DispatchGroup()
     DispatchQueue(label: "writer").async {
       for number in 0..<4_000 { pipe.write("\(number)\n") }
@@ -218,7 +218,7 @@ struct LineReaderTests {
     await onThreads(8) { thread in
       for _ in 0..<(thread == 0 ? 600 : 500) {
         reader.nextLine { input in
-          received.withState { $0.append(input) }
+          received.withLock { $0.append(input) }
           group.leave()
         }
       }
@@ -226,7 +226,7 @@ struct LineReaderTests {
     try await patiently("The last request was not served") { resume in
       group.notify(queue: .global()) { resume(()) }
     }
-    let inputs = received.withState { $0 }
+    let inputs = received.withLock { $0 }
     #expect(inputs == (0..<4_000).map { .line("\($0)") } + Array(repeating: .endOfInput, count: 100))
   }
 }

@@ -24,30 +24,30 @@ struct LineRequestTests {
   func middle() async throws {
     let pipe = Pipe()
     let reader = LineReader(input: pipe.readEnd)
-    let received = QueueConfined([LineInput](), label: "received")
+    let received = Shared([LineInput]())
     try await patiently("The third request was not served") { resume in
-      reader.nextLine { input in received.withState { $0.append(input) } }
+      reader.nextLine { input in received.withLock { $0.append(input) } }
       let request = reader.nextLine { Issue.record("The withdrawn request was delivered \($0).") }
       reader.nextLine { input in
-        received.withState { $0.append(input) }
+        received.withLock { $0.append(input) }
         resume(())
       }
       request.withdraw()
       pipe.write("a\nb\n")
     }
-    #expect(received.withState { $0 } == .lines("a", "b"))
+    #expect(received.withLock { $0 } == .lines("a", "b"))
   }
 
   @Test("A request cannot be withdrawn from inside its delivery")
   func tooLate() async throws {
     let pipe = Pipe()
     let reader = LineReader(input: pipe.readEnd)
-    let request = QueueConfined(LineRequest?.none, label: "request")
+    let request = Shared(LineRequest?.none)
     let result = try await patiently("The request was not served") { resume in
       let made = reader.nextLine { _ in
-        resume(request.withState { $0 }?.withdraw())
+        resume(request.withLock { $0 }?.withdraw())
       }
-      request.withState { $0 = made }
+      request.withLock { $0 = made }
       pipe.write("a\n")
     }
     #expect(result == false)
@@ -67,9 +67,9 @@ struct LineRequestTests {
       let writerDelay = numbers.next() % 400
       let withdrawalDelay = numbers.next() % 800
       let delivered = DispatchSemaphore(value: 0)
-      let answer = QueueConfined(LineInput?.none, label: "answer")
+      let answer = Shared(LineInput?.none)
       let request = reader.nextLine { input in
-        answer.withState { $0 = input }
+        answer.withLock { $0 = input }
         delivered.signal()
       }
       if kind == 0 {
@@ -86,10 +86,10 @@ struct LineRequestTests {
         withdrawals += 1
         let next = await reader.next()
         if next != .line("\(trial)") { faults.append("trial \(trial): the next request got \(next)") }
-        if let input = answer.withState({ $0 }) { faults.append("trial \(trial): withdrawn, and delivered \(input)") }
+        if let input = answer.withLock({ $0 }) { faults.append("trial \(trial): withdrawn, and delivered \(input)") }
       } else {
         if kind != 1 { await delivered.signalled() }
-        let input = answer.withState { $0 }
+        let input = answer.withLock { $0 }
         if input != .line("\(trial)") { faults.append("trial \(trial): delivered \(String(describing: input))") }
       }
     }

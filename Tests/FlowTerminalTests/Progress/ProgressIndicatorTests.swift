@@ -104,11 +104,11 @@ struct ProgressIndicatorTests {
   @Test("An indicator has erased its line when stop returns, although 4 threads tick all the time")
   func hammered() async {
     let progress = makeProgress()
-    let isOver = QueueConfined(false, label: "isOver")
-    let faults = QueueConfined(0, label: "faults")
+    let isOver = Shared(false)
+    let faults = Shared(0)
     await onThreads(5) { [ticker, script] thread in
       if thread > 0 {
-        while !isOver.withState({ $0 }) { ticker.tick() }
+        while !isOver.withLock({ $0 }) { ticker.tick() }
         return
       }
       for _ in 0..<300 {
@@ -117,12 +117,12 @@ struct ProgressIndicatorTests {
         let count = script.written.count
         for _ in 0..<3 { ticker.tick() }
         let written = script.written
-        if written.last != "\r\u{1B}[K" || written.count != count { faults.withState { $0 += 1 } }
-        script.state.withState { $0.written = [] }
+        if written.last != "\r\u{1B}[K" || written.count != count { faults.withLock { $0 += 1 } }
+        script.state.withLock { $0.written = [] }
       }
-      isOver.withState { $0 = true }
+      isOver.withLock { $0 = true }
     }
-    #expect(faults.withState { $0 } == 0)
+    #expect(faults.withLock { $0 } == 0)
   }
 
   private let animatedTerminal = Terminal(terminals: [.error], environment: [:])
@@ -144,22 +144,22 @@ private final class HandTicker: Sendable {
     var ended = 0
   }
 
-  private let state = QueueConfined(State(), label: "HandTicker")
+  private let state = Shared(State())
 
   var ticker: ProgressTicker {
     ProgressTicker { [state] tick in
-      state.withState { state in
+      state.withLock { state in
         state.tick = tick
         state.begun += 1
       }
-      return { state.withState { $0.ended += 1 } }
+      return { state.withLock { $0.ended += 1 } }
     }
   }
 
-  var begun: Int { state.withState { $0.begun } }
-  var running: Int { state.withState { $0.begun - $0.ended } }
+  var begun: Int { state.withLock { $0.begun } }
+  var running: Int { state.withLock { $0.begun - $0.ended } }
 
   func tick() {
-    state.withState { $0.tick }?()
+    state.withLock { $0.tick }?()
   }
 }

@@ -16,12 +16,12 @@ struct LiveChoiceTests {
       var canWrite = true
     }
 
-    private let state: QueueConfined<State>
+    private let state: Shared<State>
     private let calls: AsyncStream<String>
     private let note: @Sendable (String) -> Void
 
     init(canBegin: Bool = true, canWrite: Bool = true) {
-      state = QueueConfined(State(canBegin: canBegin, canWrite: canWrite), label: "Desk")
+      state = Shared(State(canBegin: canBegin, canWrite: canWrite))
       let (calls, continuation) = AsyncStream.makeStream(of: String.self)
       self.calls = calls
       note = { continuation.yield($0) }
@@ -30,14 +30,14 @@ struct LiveChoiceTests {
     var window: LiveWindow {
       LiveWindow(
         begin: { [state] deliver in
-          state.withState { state in
+          state.withLock { state in
             state.deliver = deliver
             return state.canBegin
           }
         },
-        nextKey: { [state] isTyping in state.withState { $0.typed.take(isTyping: isTyping) } },
+        nextKey: { [state] isTyping in state.withLock { $0.typed.take(isTyping: isTyping) } },
         write: { [state, note] text throws(OutputFailure) in
-          guard state.withState({ $0.canWrite }) else { throw OutputFailure(code: 5) }
+          guard state.withLock({ $0.canWrite }) else { throw OutputFailure(code: 5) }
           note(text)
         },
         size: { WindowSize(columns: 20, rows: 10) },
@@ -47,18 +47,18 @@ struct LiveChoiceTests {
         },
         resume: { [note] in note("resume") },
         end: { [state, note] farewell throws(OutputFailure) in
-          guard state.withState({ $0.deliver.take() }) != nil else { return }
+          guard state.withLock({ $0.deliver.take() }) != nil else { return }
           note("end " + farewell)
         },
         giveBack: {}, interrupt: { [note] in note("interrupt") })
     }
 
     func type(_ keys: Key...) {
-      if state.withState({ $0.typed.add(keys) }) { deliver(.typed) }
+      if state.withLock({ $0.typed.add(keys) }) { deliver(.typed) }
     }
 
     func deliver(_ event: LiveWindow.Event) {
-      state.withState { $0.deliver }?(event)
+      state.withLock { $0.deliver }?(event)
     }
 
     /// Returns the next call of the window, without the codes for styles.

@@ -207,11 +207,11 @@ struct LiveSessionTests {
   func changes() {
     let stage = LiveWindowHarness()
     let before = stage.writtenCount
-    for _ in 0..<1000 { stage.state.withState { $0.changed }?() }
+    for _ in 0..<1000 { stage.state.withLock { $0.changed }?() }
     #expect(!stage.queue.isEmpty)
     stage.play()
     #expect(stage.writtenCount == before)
-    stage.state.withState { $0.changed }?()
+    stage.state.withLock { $0.changed }?()
     #expect(!stage.queue.isEmpty)
     stage.play()
   }
@@ -223,7 +223,7 @@ struct LiveSessionTests {
     #expect(stage.calls == ["begin", "suspend"])
     #expect(!stage.screen.isOnOtherScreen)
     let before = stage.writtenCount
-    stage.state.withState { $0.changed }?()
+    stage.state.withLock { $0.changed }?()
     stage.play()
     #expect(stage.writtenCount == before)
     stage.deliver(.continued)
@@ -244,7 +244,7 @@ struct LiveSessionTests {
   @Test("A session resumes at once if the process cannot be stopped")
   func notSuspending() {
     let stage = LiveWindowHarness()
-    stage.state.withState { $0.canSuspend = false }
+    stage.state.withLock { $0.canSuspend = false }
     stage.type(.control("z"))
     #expect(stage.calls == ["begin", "suspend", "resume"])
     #expect(stage.screen.text[0] == "Count: 0")
@@ -256,7 +256,7 @@ struct LiveSessionTests {
     stage.type(.character("B"), .control("c"), .character("x"))
     #expect(stage.calls == ["begin", "end", "interrupt"])
     #expect(!stage.screen.isOnOtherScreen)
-    stage.state.withState { $0.changed }?()
+    stage.state.withLock { $0.changed }?()
     stage.clock.advance(by: .milliseconds(999))
     #expect(stage.calls == ["begin", "end", "interrupt"])
     #expect(!stage.screen.isOnOtherScreen)
@@ -309,7 +309,7 @@ struct LiveSessionTests {
   func failingInterruption() {
     let kernel = ScriptedCalls()
     let stage = LiveWindowHarness(kernel: kernel)
-    kernel.state.withState { $0.answers = [.fails(EIO)] }
+    kernel.state.withLock { $0.answers = [.fails(EIO)] }
     stage.type(.control("c"))
     #expect(stage.outcome == "The text could not be written: Input/output error.")
     #expect(stage.calls == ["begin", "end"])

@@ -18,7 +18,7 @@ final class LiveWindowHarness {
 
   let queue = ManualQueue()
   let clock: ManualClock
-  let state = QueueConfined(State(), label: "LiveWindowHarness")
+  let state = Shared(State())
   private let kernel: ScriptedCalls
   private var read = 0
   private(set) var screen = ScreenModel(size: WindowSize(columns: 30, rows: 6))
@@ -33,7 +33,7 @@ final class LiveWindowHarness {
       window: window(over: TextOutput(descriptor: 1, calls: kernel.calls)))
     run = Flow(Any.self, String.self, identifier: "F") { [state, clock] scope in
       let step = FlowStep(Any.self, String.self, identifier: "Count") { _ in
-        let screen = CounterScreen(clock: clock) { changed in state.withState { $0.changed = changed } }
+        let screen = CounterScreen(clock: clock) { changed in state.withLock { $0.changed = changed } }
         screen.hasNotice = hasNotice
         let ending = try await session.run(screen)
         return "\(ending) \(screen.count) \(screen.name)"
@@ -47,41 +47,41 @@ final class LiveWindowHarness {
         case .failed(let error): "\((error as? FlowError)?.cause ?? error)"
         default: "cancelled"
         }
-      state.withState { $0.outcome = text }
+      state.withLock { $0.outcome = text }
     }
     play()
   }
 
   private func window(over output: TextOutput) -> LiveWindow {
-    let note: @Sendable (String) -> Void = { [state] call in state.withState { $0.calls.append(call) } }
+    let note: @Sendable (String) -> Void = { [state] call in state.withLock { $0.calls.append(call) } }
     return LiveWindow(
       begin: { [state] deliver in
         note("begin")
-        let isTypedAhead = state.withState { state in
+        let isTypedAhead = state.withLock { state in
           state.deliver = deliver
           return !state.typed.isEmpty
         }
         if isTypedAhead { deliver(.typed) }
         return true
       },
-      nextKey: { [state] isTyping in state.withState { $0.typed.take(isTyping: isTyping) } },
+      nextKey: { [state] isTyping in state.withLock { $0.typed.take(isTyping: isTyping) } },
       write: { text throws(OutputFailure) in try output.write(text) },
-      size: { [state] in state.withState { $0.size } },
+      size: { [state] in state.withLock { $0.size } },
       suspend: { [state] in
         note("suspend")
-        return state.withState { $0.canSuspend }
+        return state.withLock { $0.canSuspend }
       },
       resume: { note("resume") },
       end: { [state] farewell throws(OutputFailure) in
-        guard state.withState({ $0.deliver.take() }) != nil else { return }
+        guard state.withLock({ $0.deliver.take() }) != nil else { return }
         note("end")
         try output.write(farewell)
       },
       giveBack: { note("give back") }, interrupt: { note("interrupt") })
   }
 
-  var calls: [String] { state.withState { $0.calls } }
-  var outcome: String? { state.withState { $0.outcome } }
+  var calls: [String] { state.withLock { $0.calls } }
+  var outcome: String? { state.withLock { $0.outcome } }
   /// The number of texts that were written.
   var writtenCount: Int { kernel.written.count }
 
@@ -90,17 +90,17 @@ final class LiveWindowHarness {
   func type(text: String) { type(text.map { .character($0) }) }
 
   func type(_ keys: [Key]) {
-    if state.withState({ $0.typed.add(keys) }) { deliver(.typed) }
+    if state.withLock({ $0.typed.add(keys) }) { deliver(.typed) }
   }
 
   func deliver(_ event: LiveWindow.Event) {
-    state.withState { $0.deliver }?(event)
+    state.withLock { $0.deliver }?(event)
     play()
   }
 
   func resize(_ columns: Int, _ rows: Int) {
     let size = WindowSize(columns: columns, rows: rows)
-    state.withState { $0.size = size }
+    state.withLock { $0.size = size }
     screen.resize(to: size)
     deliver(.resized)
   }

@@ -17,17 +17,17 @@ final class ScriptedCalls: Sendable {
     var reads = 0
   }
 
-  let state: QueueConfined<State>
+  let state: Shared<State>
 
   init(_ answers: [Answer] = []) {
-    state = QueueConfined(State(answers: answers), label: "ScriptedCalls")
+    state = Shared(State(answers: answers))
   }
 
   /// Reads return the next answer, then the end of input. Writes return the next answer, then accept everything.
   var calls: DescriptorCalls {
     DescriptorCalls(
       read: { [state] _, buffer in
-        switch state.withState({ state in
+        switch state.withLock({ state in
           state.reads += 1
           return state.answers.isEmpty ? nil : state.answers.removeFirst()
         }) {
@@ -40,7 +40,7 @@ final class ScriptedCalls: Sendable {
       },
       write: { [state] _, buffer in
         let bytes = Array(buffer)
-        return state.withState { state in
+        return state.withLock { state in
           switch state.answers.isEmpty ? nil : state.answers.removeFirst() {
           case .fails(let code): return .failed(code)
           case .takes(let count):
@@ -53,13 +53,13 @@ final class ScriptedCalls: Sendable {
         }
       },
       wait: { [state] _, direction in
-        state.withState { $0.waits.append(direction) }
+        state.withLock { $0.waits.append(direction) }
         return .count(1)
       }
     )
   }
 
-  var written: [String] { state.withState { $0.written.map { String(decoding: $0, as: UTF8.self) } } }
-  var waits: [DescriptorCalls.Direction] { state.withState { $0.waits } }
-  var reads: Int { state.withState { $0.reads } }
+  var written: [String] { state.withLock { $0.written.map { String(decoding: $0, as: UTF8.self) } } }
+  var waits: [DescriptorCalls.Direction] { state.withLock { $0.waits } }
+  var reads: Int { state.withLock { $0.reads } }
 }
