@@ -150,7 +150,7 @@ enum ReorderingStepsPage {
     print(question)
     switch question {
     case "Name?": return "Bo"
-    case "Which seat?": return "12A"
+    case "Which seat? []", "Which seat? [12A]": return "12A"
     case "Keep it?":
       return refusals.withLock { count in
         count -= 1
