@@ -10,6 +10,34 @@ extension FlowStepDeclaration {
     reading(key).given { context in context[Key.self] }
   }
 
+  /// Returns a declaration whose step takes its content from several keys of the run's context.
+  ///
+  /// ```swift
+  /// let pay = FlowStepDeclaration((Int, String).self, Payment.self, identifier: "pay") { content in
+  ///   guard let (cents, key) = content else { return nil }
+  ///   return try await bank.charge(cents, key: key)
+  /// }
+  /// .taking(Total.self, RequestKey.self)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - first: The key of the first element of the content. On every path, an earlier step must provide each value; see
+  ///     ``keeping(_:)`` and ``providing(_:)``.
+  ///   - second: The key of the second element.
+  ///   - keys: The keys of further elements.
+  /// - Returns: A declaration that can stand at any position behind the steps that provide the values. The content is nil if one of the
+  ///   values isn't set, for instance because its step completed without a result.
+  public func taking<First: FlowContextKey, Second: FlowContextKey, each Key: FlowContextKey>(
+    _ first: First.Type, _ second: Second.Type, _ keys: repeat (each Key).Type
+  ) -> FlowStepDeclaration<Any, Result>
+  where Content == (First.Value, Second.Value, repeat (each Key).Value) {
+    reading(first, second, repeat each keys).given { context in
+      try? (
+        context.value(of: First.self), context.value(of: Second.self), repeat context.value(of: (each Key).self)
+      )
+    }
+  }
+
   /// Returns a declaration whose step takes its content from the run's context, or a default value if there is none.
   ///
   /// - Parameters:
@@ -78,5 +106,15 @@ extension FlowStepDeclaration {
   /// - Returns: The declaration.
   public func reading<each Key: FlowContextKey>(_ keys: repeat (each Key).Type) -> FlowStepDeclaration {
     changing { parts in repeat parts.requires.append(each keys) }
+  }
+}
+
+/// A key has no value in a run's context.
+private struct MissingValue: Error {}
+
+extension FlowContext {
+  fileprivate func value<Key: FlowContextKey>(of key: Key.Type) throws(MissingValue) -> Key.Value {
+    guard let value = self[key] else { throw MissingValue() }
+    return value
   }
 }

@@ -56,6 +56,9 @@ enum FlowStepDeclarationComments {
 }
 
 enum FlowStepDeclaration_ContextComments {
+  enum Total: FlowContextKey<Int> {}
+  enum RequestKey: FlowContextKey<String> {}
+
   static let bank = Bank()
 }
 

@@ -86,6 +86,28 @@ struct ChainDeclarationTests {
     #expect(try await flow.run() == 4)
   }
 
+  @Test("A step takes the values of several keys, and none if one of them isn't set", arguments: [true, false])
+  func several(isSet: Bool) async throws {
+    let measure = FlowStepDeclaration(Any.self, Int.self, identifier: "measure") { _ in isSet ? 3 : nil }
+    let join = FlowStepDeclaration((String, Int, String).self, String.self, identifier: "join") { content in
+      content.map { "\($0)" } ?? "nothing"
+    }
+    let chain = FlowChain("F") {
+      name.keeping(Name.self)
+      measure.keeping(Length.self)
+      join.taking(Name.self, Length.self, Name.self)
+    }
+    #expect(try await Flow(chain, Any.self, String.self).run() == (isSet ? #"("Ada", 3, "Ada")"# : "nothing"))
+    let incomplete = FlowChain("F") {
+      name.keeping(Name.self)
+      join.taking(Name.self, Length.self, Name.self)
+    }
+    #expect(
+      incomplete.validate().map { "\($0)" } == [
+        "Step 'join' takes the value of 'Length', but no step provides one on the way name → join."
+      ])
+  }
+
   @Test("A declaration can have a timeout and retries, and a flow can be declared as a step")
   func operators() throws {
     let (queue, recorder) = (ManualQueue(), FlowRecorder([]))
