@@ -35,6 +35,8 @@ package enum ErrorText {
     }
     guard let cause = error.cause else { return error.sentenceWithoutCause }
     rest.append(.error(cause, level: level + 1))
+    // The step whose visit is not undone has not failed.
+    if cause is FlowUndoError { return "Run \(error.place.run) could not undo everything. " }
     return "Step '\(error.step)' failed (\(error.place)): "
   }
 

@@ -184,6 +184,7 @@ struct UndoWaitTests {
     #expect(
       undo.description
         == "Step 'b' is not undone: \(TestError()). Undone: c, a. The run was cancelled.")
+    #expect(error?.description == "Run F#1 could not undo everything. \(undo.description)")
     #expect(trace.take().last == "F#1 failed")
   }
 
