@@ -54,7 +54,7 @@ struct DurableSession: Sendable {
         return nil
       }
       group.addTask {
-        try await tellWaits(of: run, in: store)
+        try await reportWaits(of: run, in: store)
         return nil
       }
       let first = try await group.next() ?? nil
@@ -67,14 +67,14 @@ struct DurableSession: Sendable {
   }
 
   /// Reports the step at which the run waits, each time that it starts to wait.
-  private func tellWaits<Result>(of run: DurableRun<Any, Result>, in store: FileStore) async throws {
-    var told: RunSummary?
+  private func reportWaits<Result>(of run: DurableRun<Any, Result>, in store: FileStore) async throws {
+    var shown: RunSummary?
     for await _ in store.wakes {
       let summary = try await run.summary()
-      guard case .waiting = summary.state, let step = summary.position, summary.lastRecord != told?.lastRecord else {
+      guard case .waiting = summary.state, let step = summary.position, summary.lastRecord != shown?.lastRecord else {
         continue
       }
-      told = summary
+      shown = summary
       waits(step)
     }
   }

@@ -106,8 +106,8 @@ extension FlowStepDeclaration<Any, Void> {
     FlowStepDeclaration(Any.self, Void.self, identifier: identifier) { _ in
       FlowStep(Any.self, Void.self, identifier: identifier) { step in
         let handler = FlowStepHandler(Any.self, Void.self)
-        let callOff = RunAccess(step).schedule(after: duration) { handler.complete(()) }
-        step.onCancel { callOff() }
+        let cancel = RunAccess(step).schedule(after: duration) { handler.complete(()) }
+        step.onCancel { cancel() }
         return handler
       }
     }.changingDurability { $0.wait = .time(duration) }

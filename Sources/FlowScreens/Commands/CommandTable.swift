@@ -47,7 +47,7 @@ package struct CommandTable {
     if command.argument == nil, !argument.isEmpty {
       return .refused("'\(command.name)' takes no argument, but '\(argument.inSentence)' follows it.")
     }
-    return command.name == "help" ? .told(help) : command.perform(argument)
+    return command.name == "help" ? .answered(help) : command.perform(argument)
   }
 
   private var possibilities: String {

@@ -9,7 +9,7 @@ public enum ScreenReply: Sendable, Equatable {
   /// The command was performed. The presenter shows the changes.
   case done
   /// The command was performed and has an answer, which the presenter shows.
-  case told(String)
+  case answered(String)
   /// The command wasn't performed, for this reason.
   case refused(String)
   /// The user leaves the screen.

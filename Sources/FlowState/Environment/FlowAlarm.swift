@@ -5,17 +5,17 @@
 /// alarm.cancel()
 /// ```
 public struct FlowAlarm: Sendable {
-  private let callOff: @Sendable () -> Void
+  private let cancellation: @Sendable () -> Void
 
   /// Creates an alarm. For implementations of clocks.
   ///
-  /// - Parameter callOff: Cancels the call. It can be called from any thread, even after the call was made.
-  public init(_ callOff: @escaping @Sendable () -> Void) {
-    self.callOff = callOff
+  /// - Parameter cancellation: Cancels the call. It can be called from any thread, even after the call was made.
+  public init(_ cancellation: @escaping @Sendable () -> Void) {
+    self.cancellation = cancellation
   }
 
   /// Cancels the call, unless it has already begun. You can call this method from any thread, repeatedly.
   public func cancel() {
-    callOff()
+    cancellation()
   }
 }

@@ -5,8 +5,8 @@
 /// ```swift
 /// let wait = FlowStep(Any.self, Void.self, identifier: "Wait") { step in
 ///   let handler = FlowStepHandler(Any.self, Void.self)
-///   let callOff = RunAccess(step).schedule(after: .seconds(2)) { handler.complete(()) }
-///   step.onCancel { callOff() }
+///   let cancel = RunAccess(step).schedule(after: .seconds(2)) { handler.complete(()) }
+///   step.onCancel { cancel() }
 ///   return handler
 /// }
 /// ```

@@ -164,7 +164,7 @@ struct LiveView {
     case .pageDown, .down: look(by: key == .down ? 1 : size.rows - 1)
     case .pageUp, .up: look(by: key == .up ? -1 : 1 - size.rows)
     case .character(":"): command = TextEditing("", cursor: 0)
-    case .character("?"): return answer(.told(table(screen).help + "\n\n" + Self.keys))
+    case .character("?"): return answer(.answered(table(screen).help + "\n\n" + Self.keys))
     case .character(let character):
       guard let reply = keyTable(screen).perform(key: character) else { break }
       return answer(reply)
@@ -202,8 +202,8 @@ struct LiveView {
     case .done: return .stay
     case .leave: return .leave
     case .refused(let text): message = StyledText(text, .yellow)
-    case .told(let text) where text.contains("\n"): page = Page(text: text)
-    case .told(let text): message = StyledText(text)
+    case .answered(let text) where text.contains("\n"): page = Page(text: text)
+    case .answered(let text): message = StyledText(text)
     }
     return .stay
   }

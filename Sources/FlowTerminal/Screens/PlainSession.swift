@@ -92,7 +92,7 @@ final class PlainSession {
       if !isTyped { try output.writeLine(Self.prompt + line.printable) }
       switch screen.isFinished ? .done : table.perform(line) {
       case .done: break
-      case .told(let text), .refused(let text):
+      case .answered(let text), .refused(let text):
         try write(StyledText(text).wrapped(width: columns))
       case .leave: return .left
       }

@@ -14,7 +14,7 @@ final class StepFlowHost {
   /// The content from which the list was created. Nil once the run has reported its first content.
   private var content: [Step]?
   private var deadline: Duration?
-  private var callOff: (() -> Void)?
+  private var cancelAlarm: (() -> Void)?
 
   /// Connects an unfinished list. Without a run, only the presenter of the screen notices that time passes.
   init(
@@ -29,7 +29,7 @@ final class StepFlowHost {
   }
 
   deinit {
-    callOff?()
+    cancelAlarm?()
   }
 
   /// Handles a change of the list.
@@ -90,17 +90,17 @@ final class StepFlowHost {
   // MARK: Time
 
   private func watchDeadline() {
-    guard view?.nextDeadline != deadline || callOff == nil else { return }
+    guard view?.nextDeadline != deadline || cancelAlarm == nil else { return }
     stopWatching()
     guard let run, let view, let deadline = view.nextDeadline else { return }
     self.deadline = deadline
     // The clock may have advanced since the list read it.
     let delay = max(deadline - run.clock.now, .nanoseconds(1))
-    callOff = run.schedule(after: delay) { [weak self] in self?.fire() }
+    cancelAlarm = run.schedule(after: delay) { [weak self] in self?.fire() }
   }
 
   private func fire() {
-    callOff = nil
+    cancelAlarm = nil
     deadline = nil
     view?.settle()
     // A clock can call slightly too early.
@@ -108,8 +108,8 @@ final class StepFlowHost {
   }
 
   private func stopWatching() {
-    callOff?()
-    callOff = nil
+    cancelAlarm?()
+    cancelAlarm = nil
     deadline = nil
   }
 }

@@ -67,19 +67,19 @@ struct ElementCommandsTests {
   @Test("The screen's own commands come first, and are refused while they are not possible")
   func own() {
     let own = [
-      ScreenCommand("press", help: "presses it", key: "p") { .told("pressed\($0)") },
+      ScreenCommand("press", help: "presses it", key: "p") { .answered("pressed\($0)") },
       ScreenCommand("expand", argument: "N", help: "expands step N", isPossible: false) { _ in .done },
     ]
     let table = Form().table(own)
-    #expect(table.perform("press") == .told("pressed"))
+    #expect(table.perform("press") == .answered("pressed"))
     #expect(table.perform("press send") == .refused("'press' takes no argument, but 'send' follows it."))
     #expect(
       table.perform("expand 1")
         == .refused("'expand' is not possible now. Now you can: press, type, set, choose, help."))
-    #expect(table.perform(key: "p") == .told("pressed"))
+    #expect(table.perform(key: "p") == .answered("pressed"))
     #expect(table.perform(key: "x") == nil)
     #expect(table.perform("") == .done)
-    #expect(table.perform("help") == .told(table.help))
+    #expect(table.perform("help") == .answered(table.help))
     #expect(
       table.help == """
         press             presses it (key p)
@@ -130,10 +130,10 @@ struct ElementCommandsTests {
       .element(.button("sent", label: "") {}.disabled()),
     ])
     let table = CommandTable(
-      [ScreenCommand("print", help: "prints") { _ in .told("printed") }], common: ElementCommands(layout).commands)
+      [ScreenCommand("print", help: "prints") { _ in .answered("printed") }], common: ElementCommands(layout).commands)
     #expect(table.perform("press s") == .refused("'s' could be send or save all."))
     #expect(table.perform("pr send") == .refused("'pr' could be print or press."))
-    #expect(table.perform("pri") == .told("printed"))
+    #expect(table.perform("pri") == .answered("printed"))
     // A disabled element is not a candidate.
     #expect(table.perform("press sen") == .done)
     #expect(table.perform("press sa") == .done)
@@ -163,11 +163,11 @@ struct ElementCommandsTests {
         done.append("tick")
         return .done
       },
-      ScreenCommand("t", help: "talks") { _ in .told("t") },
+      ScreenCommand("t", help: "talks") { _ in .answered("t") },
     ])
     #expect(table.perform("q") == .leave)
     #expect(table.perform(" q ") == .leave)
-    #expect(table.perform("t") == .told("t"))
+    #expect(table.perform("t") == .answered("t"))
     #expect(table.perform("Q") != .leave)
     #expect(table.perform("q now") == .refused("'quit' takes no argument, but 'now' follows it."))
     #expect(done.isEmpty)

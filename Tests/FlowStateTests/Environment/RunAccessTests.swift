@@ -16,9 +16,9 @@ struct RunAccessTests {
     let flow = Flow(Any.self, String.self, identifier: "F") { scope in
       let wait = FlowStep(Any.self, String.self, identifier: "Wait") { step in
         let handler = FlowStepHandler(Any.self, String.self)
-        let callOff = RunAccess(step).schedule(after: .seconds(2)) { fired(handler) }
-        if callingOff { callOff() }
-        step.onCancel { callOff() }
+        let cancel = RunAccess(step).schedule(after: .seconds(2)) { fired(handler) }
+        if callingOff { cancel() }
+        step.onCancel { cancel() }
         return handler
       }
       wait.setCompletion { _, result in scope.result = result }

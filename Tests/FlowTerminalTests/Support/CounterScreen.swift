@@ -49,7 +49,7 @@ final class CounterScreen: FlowScreen {
         self.count = self.count.addingReportingOverflow(number).partialValue
         return .done
       },
-      ScreenCommand("count", help: "tells the count", key: "c") { _ in .told("It is \(self.count).") },
+      ScreenCommand("count", help: "tells the count", key: "c") { _ in .answered("It is \(self.count).") },
       ScreenCommand("start", help: "finishes in 3 seconds", key: "s", isPossible: deadline == nil) { _ in
         self.deadline = self.clock.now + .seconds(3)
         return .done

@@ -7,7 +7,7 @@ import Synchronization
 class StepVisit {
   /// Whether the step has completed in this visit.
   @usableFromInline final var isCompleted = false
-  /// Whether the content was set after the start, as far as an observer was told.
+  /// Whether the content was set after the start, as far as an observer knows.
   final var isContentChanged = false
   /// Whether the visit is a stop: this step, or one inside it, has shown something to a person.
   final var isStop = false

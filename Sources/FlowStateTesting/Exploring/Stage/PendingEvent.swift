@@ -5,14 +5,14 @@
 /// handler.onCancel { reply.withdraw() }
 /// ```
 public struct PendingEvent: Sendable {
-  private let callOff: @Sendable () -> Void
+  private let cancellation: @Sendable () -> Void
 
-  init(_ callOff: @escaping @Sendable () -> Void) {
-    self.callOff = callOff
+  init(_ cancellation: @escaping @Sendable () -> Void) {
+    self.cancellation = cancellation
   }
 
   /// Removes the event, unless it has already happened. You can call this method from any thread.
   public func withdraw() {
-    callOff()
+    cancellation()
   }
 }

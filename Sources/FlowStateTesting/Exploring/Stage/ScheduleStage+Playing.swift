@@ -70,7 +70,7 @@ extension ScheduleStage {
   func performElsewhere(_ pick: ScheduleOffer.Pick) {
     let queues = withState { $0.queues.all }
     let players = queues.map { $0.exchangePlayer(nil) }
-    Elsewhere.perform { perform(pick) }
+    OtherThread.perform { perform(pick) }
     for (queue, player) in zip(queues, players) { _ = queue.exchangePlayer(player) }
   }
 

@@ -1,5 +1,5 @@
 /// Executes code as on another thread, while a closure of a run executes.
-package enum Elsewhere {
+package enum OtherThread {
   /// Executes a closure as on a thread that executes no code of a run, while the caller's closure of a run waits.
   package static func perform(_ body: () -> Void) {
     let slot = CurrentThread.eventLoopKey
