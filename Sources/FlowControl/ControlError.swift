@@ -19,6 +19,8 @@ enum ControlError: Error, Equatable, CustomStringConvertible {
   case unfitMessage(String, flow: String, place: String)
   /// The command names runs, and also a flow whose runs it wants.
   case runsAndFlow
+  /// The command names runs, and also which runs it wants.
+  case runsAndFilter
   /// The body of a message isn't JSON.
   case notJSON(JSONSyntaxError)
 
@@ -36,6 +38,7 @@ enum ControlError: Error, Equatable, CustomStringConvertible {
     case .unfitMessage(let name, let flow, let place):
       "The message \(name.quoted) doesn't decode as \(flow.quoted) awaits it: \(place.printable)."
     case .runsAndFlow: "Runs and --flow were given: expected one of the two."
+    case .runsAndFilter: "Runs and a filter were given: expected one of the two."
     case .notJSON(let error): "The body of the message isn't JSON: \(error)"
     }
   }
@@ -46,7 +49,7 @@ enum ControlError: Error, Equatable, CustomStringConvertible {
 
   var exitCode: ExitCode {
     switch self {
-    case .notARun, .runsAndFlow: .usage
+    case .notARun, .runsAndFlow, .runsAndFilter: .usage
     case .unknownKey: .noInput
     case .unknownFlow, .unknownStep, .unknownMessage, .unfitMessage, .notJSON: .data
     }

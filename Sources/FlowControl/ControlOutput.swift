@@ -1,16 +1,19 @@
 import FlowTerminal
 
-/// The output and the error output of a command line.
+/// The input, the output, and the error output of a command line.
 struct ControlOutput: Sendable {
   /// The width of the window that shows tables; nil if the output isn't a window.
   let columns: Int?
   private let writing: @Sendable (String) throws -> Void
   private let complaint: @Sendable (String) -> Void
+  private let reading: @Sendable () -> String?
 
   init(
-    columns: Int?, write: @escaping @Sendable (String) throws -> Void, complain: @escaping @Sendable (String) -> Void
+    columns: Int?, read: @escaping @Sendable () -> String? = { Swift.readLine() },
+    write: @escaping @Sendable (String) throws -> Void, complain: @escaping @Sendable (String) -> Void
   ) {
     self.columns = columns
+    reading = read
     writing = write
     complaint = complain
   }
@@ -34,6 +37,9 @@ struct ControlOutput: Sendable {
   func writeLine(_ line: String) throws {
     try writing(line + "\n")
   }
+
+  /// Reads the answer to a question; nil at the end of the input.
+  func readLine() -> String? { reading() }
 
   /// Writes a message to standard error.
   func complain(_ message: String) {

@@ -22,6 +22,8 @@ struct ControlHarness {
   private let written = LockedList<String>()
   private let complaints = LockedList<String>()
   var columns: Int? = 100
+  /// The answer to a question.
+  var answer: String?
 
   init() throws {
     store = MemoryStore(timed: clock)
@@ -70,7 +72,7 @@ struct ControlHarness {
   ) async -> (code: Int32, output: String, errors: String) {
     _ = written.removeAll()
     _ = complaints.removeAll()
-    let output = ControlOutput(columns: columns) { [written] in
+    let output = ControlOutput(columns: columns, read: { [answer] in answer }) { [written] in
       written.append($0)
     } complain: { [complaints] in
       complaints.append($0)

@@ -10,8 +10,7 @@ extension ControlCommands {
       .value("flow", "NAME", "Only runs of this flow."),
       .value("state", "STATE", "Only runs in this state: ready, held, waiting, parked or ended."),
       .value("key", "KEY", "Only runs with this key."),
-      .value("at", "STEP", "Only runs that stand at this step."),
-      .value("older", "TIME", "Only runs that haven't changed for this time: 90s, 5min, 2h or 3d."),
+      RunQuery.stepOption, RunQuery.ageOption,
       .value("after", "RUN", "Only runs after this number."),
       .value("limit", "N", "At most this many runs; 50 by default."), json,
     ]
@@ -45,9 +44,14 @@ extension ControlCommands {
 }
 
 extension RunQuery {
+  static let stepOption = Option.value("at", "STEP", "Only runs that stand at this step.")
+  static let ageOption = Option.value(
+    "older", "TIME", "Only runs that haven't changed for this time: 90s, 5min, 2h or 3d.")
+
   /// Creates the query for the options of a command.
   fileprivate init(_ options: ParsedOptions, now: StoreTime) throws {
-    self.init(flows: options.value("flow").map { [$0] }, key: options.value("key"))
+    try self.init(options, in: nil, now: now)
+    key = options.value("key")
     if let state = options.value("state") {
       guard let kind = RunState.Kind(rawValue: state) else {
         throw UsageError.invalidValue(
@@ -55,6 +59,11 @@ extension RunQuery {
       }
       states = [kind]
     }
+  }
+
+  /// Creates the query for the options `flow`, `at`, and `older` of a command.
+  init(_ options: ParsedOptions, in states: Set<RunState.Kind>?, now: StoreTime) throws {
+    self.init(flows: options.value("flow").map { [$0] }, states: states)
     position = options.value("at")
     if let age = options.value("older") {
       guard let duration = Duration(age: age) else {

@@ -8,9 +8,6 @@ extension ControlCommands {
   static let cancel = command(
     "cancel", "Cancels runs. A flow can say that its runs undo then what they have done.", .cancel)
 
-  /// `retry`: continues parked runs.
-  static let retry = command("retry", "Continues parked runs.", .retry)
-
   /// `back`: makes a run go back to a step.
   static let back = ControlCommand(
     name: "back", summary: "Makes a run go back to a step, and undo what it has done since.",
@@ -57,26 +54,37 @@ extension ControlCommands {
     argument.repeats = true
     return ControlCommand(name: name, summary: summary, positionals: [argument]) {
       control, options in
-      var worst = ExitCode.ok
-      for word in options.arguments {
-        // A run that doesn't exist must not prevent the command for the others.
-        do {
-          let run = try await control.run(named: word)
-          _ = try await control.send(FlowMessage(content), to: run, saying: name)
-        } catch let error as StoreError {
-          control.output.complain("\(error)")
-          worst = max(worst, error.exitCode)
-        } catch let error as ControlError {
-          control.output.complain("\(error)")
-          worst = max(worst, error.exitCode)
-        }
+      try await control.forEach(options.arguments) { word in
+        let run = try await control.run(named: word)
+        _ = try await control.send(FlowMessage(content), to: run, saying: name)
       }
-      return worst
     }
   }
 }
 
 extension RunControl {
+  /// Calls a closure for each of several runs. A run for which it fails doesn't prevent the others.
+  ///
+  /// - Returns: The exit code of the worst failure.
+  func forEach<Run>(_ runs: [Run], _ body: (Run) async throws -> Void) async throws -> ExitCode {
+    var worst = ExitCode.ok
+    for run in runs {
+      do {
+        try await body(run)
+      } catch let error as StoreError {
+        output.complain("\(error)")
+        worst = max(worst, error.exitCode)
+      } catch let error as DurableRunError {
+        output.complain("\(error)")
+        worst = max(worst, .data)
+      } catch let error as ControlError {
+        output.complain("\(error)")
+        worst = max(worst, error.exitCode)
+      }
+    }
+    return worst
+  }
+
   /// Throws if a message would fail its step, or if no step would ever take it.
   fileprivate func check(message name: String, _ body: JSONValue, for run: RunSummary) throws(ControlError) {
     switch flow(named: run.flow)?.definition.problem(ofMessage: name, body, to: run) {
@@ -86,7 +94,7 @@ extension RunControl {
     }
   }
 
-  fileprivate func send(_ message: FlowMessage, to run: RunSummary, saying what: String) async throws -> ExitCode {
+  func send(_ message: FlowMessage, to run: RunSummary, saying what: String) async throws -> ExitCode {
     switch try await store.send(message, to: run.number) {
     case .delivered: try output.writeLine("Asked run \(run.number) of \(run.flow.quoted) to \(what).")
     case .posted:

@@ -38,8 +38,11 @@ extension FlowRecord {
       snapshot.state = snapshot.state.scrubbedState
       record.body = .snapshot(snapshot)
     case .unknown: record.body = .unknown(JSONObject())
+    case .waiting(var waiting):
+      if let failed = waiting.failed { waiting.failed?.failure = failed.failure.scrubbed }
+      record.body = .waiting(waiting)
     // The reason of a parked run quotes no values.
-    case .started, .waiting, .back, .moved, .parked: break
+    case .started, .back, .moved, .parked: break
     }
     return record
   }

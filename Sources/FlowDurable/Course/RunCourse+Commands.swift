@@ -23,8 +23,11 @@ extension RunCourse {
     }
   }
 
-  /// Whether the run has neither ended nor is ending, so that it can go back.
-  var canGoBack: Bool { !isEnding && ended == nil }
+  /// Whether the run can go back: it is at work, or has failed or was cancelled.
+  var canGoBack: Bool { ended == nil ? !isEnding : canBeginAgain }
+
+  /// Whether the run has failed or was cancelled, so that it can continue after all.
+  var canBeginAgain: Bool { ended.map { $0.ending != .completed } ?? false }
 
   /// Returns whether a command changes what the run does.
   ///
@@ -37,9 +40,9 @@ extension RunCourse {
   func isChanged(by message: FlowMessage, _ names: (_ step: String) -> Set<String>) -> Bool {
     switch message.content {
     case .message: false
-    case .cancel: !isEnding && ended == nil
+    case .cancel: ended.map { $0.ending == .failed } ?? !isEnding
     case .back(let step): canGoBack && place(toReturnTo: names(step)) != nil
-    case .retry: parked != nil || (undoing?.failures ?? 0) > 0
+    case .retry: canBeginAgain || parked != nil || failedAttempt != nil && wait != nil || (undoing?.failures ?? 0) > 0
     }
   }
 }

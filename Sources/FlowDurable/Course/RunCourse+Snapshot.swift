@@ -8,17 +8,22 @@ extension RunCourse {
   var snapshot: FlowRecord {
     var state: JSONObject = ["flow": .string(flow), "steps": .integer(Int64(settledSteps)), "base": base.json]
     state["key"] = key.map { .string($0) }
+    if reusesKey { state["reused"] = true }
     state["content"] = content
     if !assignments.isEmpty { state["assignments"] = try? ValueCoder.encode(assignments) }
     state["position"] = position.map { .string($0) }
     state["former"] = formerPosition.map { .string($0) }
     state["counts"] = .object(JSONObject(counts.sorted { $0.key < $1.key }.map { ($0, .integer(Int64($1))) }))
+    if firstVisits > 0 { state["first"] = .integer(Int64(firstVisits)) }
     state["values"] = .object(JSONObject(values.sorted { $0.key < $1.key }.map { ($0, $1.json) }))
     state["visits"] = .array(visits.map(\.json))
     state["started"] = started.map { .integer(Int64($0)) }
     if let wait {
       state["wait"] = FlowRecord(.waiting(wait)).json
     }
+    state["began"] = began.map { .integer($0.milliseconds) }
+    if isLimitPassed { state["limit"] = true }
+    if let failedAttempt { state["failed"] = failedAttempt.json }
     if let undoing { state["undoing"] = undoing.json }
     if let parked { state["parked"] = .string(parked) }
     if isComplete { state["complete"] = true }
@@ -31,6 +36,7 @@ extension RunCourse {
     settledSteps = try state["steps"].count()
     base = try Entrance(state["base"])
     key = try state["key"].ifPresent { value throws(JSONTypeError) in try value.string() }
+    reusesKey = state["reused"].value == true
     content = state["content"].value
     assignments = []
     if let stored = state["assignments"].value {
@@ -42,6 +48,7 @@ extension RunCourse {
     formerPosition = try state["former"].ifPresent { value throws(JSONTypeError) in try value.string() }
     counts = [:]
     for (name, element) in try state["counts"].members() { counts[name] = try element.count() }
+    firstVisits = try state["first"].ifPresent { value throws(JSONTypeError) in try value.count() } ?? 0
     values = [:]
     for (name, element) in try state["values"].members() { values[name] = try KeptValue(element) }
     visits = VisitList()
@@ -51,6 +58,9 @@ extension RunCourse {
     if let stored = state["wait"].value, case .waiting(let waiting) = try FlowRecord(json: stored).body {
       wait = waiting
     }
+    began = try state["began"].ifPresent { value throws(JSONTypeError) in StoreTime(milliseconds: try value.integer()) }
+    isLimitPassed = state["limit"].value == true
+    failedAttempt = try state["failed"].ifPresent { value throws(JSONTypeError) in try .init(value) }
     undoing = try state["undoing"].ifPresent { value throws(JSONTypeError) in try Undoing(value) }
     parked = try state["parked"].ifPresent { value throws(JSONTypeError) in try value.string() }
     isComplete = state["complete"].value == true
@@ -108,6 +118,8 @@ extension RunCourse.Visit {
       json["old"] = .object(JSONObject(old.sorted { $0.key < $1.key }.map { ($0, $1?.json ?? .null) }))
     }
     if isUndoable { json["undoable"] = true }
+    if isInterrupted { json["interrupted"] = true }
+    if !isPlace { json["open"] = true }
     return .object(json)
   }
 
@@ -120,13 +132,24 @@ extension RunCourse.Visit {
     }
     self.init(
       step: try element["step"].string(), number: try element["number"].count(),
-      left: try RunCourse.Entrance(element["left"]), old: old, isUndoable: element["undoable"].value == true)
+      left: try RunCourse.Entrance(element["left"]), old: old, isUndoable: element["undoable"].value == true,
+      isInterrupted: element["interrupted"].value == true, isPlace: element["open"].value != true)
+  }
+}
+
+extension RunCourse.Visit {
+  /// Reads a visit that a command interrupts.
+  init(interrupted element: JSONElement, _ entrance: RunCourse.Entrance) throws(JSONTypeError) {
+    self.init(
+      step: try element["step"].string(), number: try element["visit"].count(), left: entrance, isInterrupted: true,
+      isPlace: false)
   }
 }
 
 extension RunCourse.Undoing {
   fileprivate var json: JSONValue {
     var json: JSONObject = ["kept": .integer(Int64(kept)), "failures": .integer(Int64(failures))]
+    json["reached"] = reached.map { .string($0) }
     switch aim {
     case .step: json["aim"] = "step"
     case .cancelled: json["aim"] = "cancelled"
@@ -149,7 +172,8 @@ extension RunCourse.Undoing {
     default: throw element["aim"].mismatch("\"step\", \"cancelled\" or \"failed\"")
     }
     self.init(
-      kept: try element["kept"].count(), aim: aim, failures: try element["failures"].count())
+      kept: try element["kept"].count(), aim: aim, failures: try element["failures"].count(),
+      reached: try element["reached"].ifPresent { value throws(JSONTypeError) in try value.string() })
   }
 }
 

@@ -26,22 +26,30 @@ struct RunCourse: Sendable, Equatable {
       let left: Entrance
       let old: [String: KeptValue?]
       let isUndoable: Bool
+      let isInterrupted: Bool
+      let isPlace: Bool
 
-      init(_ step: String, _ number: Int, _ left: Entrance, _ old: [String: KeptValue?], _ isUndoable: Bool) {
+      init(
+        _ step: String, _ number: Int, _ left: Entrance, _ old: [String: KeptValue?], _ isUndoable: Bool,
+        _ isInterrupted: Bool, _ isPlace: Bool
+      ) {
         self.step = step
         self.number = number
         self.left = left
         self.old = old
         self.isUndoable = isUndoable
+        self.isInterrupted = isInterrupted
+        self.isPlace = isPlace
       }
     }
 
     private let box: Box
 
     init(
-      step: String, number: Int, left: Entrance, old: [String: KeptValue?] = [:], isUndoable: Bool = false
+      step: String, number: Int, left: Entrance, old: [String: KeptValue?] = [:], isUndoable: Bool = false,
+      isInterrupted: Bool = false, isPlace: Bool = true
     ) {
-      box = Box(step, number, left, old, isUndoable)
+      box = Box(step, number, left, old, isUndoable, isInterrupted, isPlace)
     }
 
     /// The name that the step had when the visit began.
@@ -54,11 +62,20 @@ struct RunCourse: Sendable, Equatable {
     var old: [String: KeptValue?] { box.old }
     /// Whether the visit can be undone, so that the flow must still have an undo of the step.
     var isUndoable: Bool { box.isUndoable }
+    /// Whether the visit did not complete, and its step undoes such visits.
+    var isInterrupted: Bool { box.isInterrupted }
+    /// Whether the visit has completed.
+    var hasResult: Bool {
+      if case .result = left { isPlace } else { false }
+    }
+    /// Whether the run has left the visit by a route, so that it can go back to it.
+    var isPlace: Bool { box.isPlace }
 
     static func == (one: Visit, other: Visit) -> Bool {
       one.box === other.box
         || one.step == other.step && one.number == other.number && one.left == other.left && one.old == other.old
-          && one.isUndoable == other.isUndoable
+          && one.isUndoable == other.isUndoable && one.isInterrupted == other.isInterrupted
+          && one.isPlace == other.isPlace
     }
   }
 
@@ -79,6 +96,8 @@ struct RunCourse: Sendable, Equatable {
     var aim: Aim
     /// The number of failed attempts to undo the latest visit.
     var failures = 0
+    /// The step of the visit that was undone last; nil if none was.
+    var reached: String?
   }
 
   /// The rules of the flow, which aren't recorded.
@@ -91,11 +110,15 @@ struct RunCourse: Sendable, Equatable {
     var undoesFailure = false
     /// Whether a run that is cancelled undoes its visits.
     var undoesCancellation = false
+    /// The time limit of a run.
+    var timeLimit: RunTimeLimit?
   }
 
   let rules: Rules
   var flow = ""
   var key: String?
+  /// Whether a removed run could have had the key.
+  var reusesKey = false
   var content: JSONValue?
   var assignments: [VariantAssignment] = []
   /// The name of the current step; nil for the first step.
@@ -104,6 +127,8 @@ struct RunCourse: Sendable, Equatable {
   var formerPosition: String?
   /// The number of visits of each step that have settled or were given up.
   var counts: [String: Int] = [:]
+  /// The number of visits of the first step that were given up while the run had no position.
+  var firstVisits = 0
   /// The values that the run keeps, by the names of their keys.
   var values: [String: KeptValue] = [:]
   /// The latest visits, oldest first.
@@ -114,8 +139,10 @@ struct RunCourse: Sendable, Equatable {
   var started: Int?
   /// Whether the current step began under the claim that recorded the previous step.
   var hasBegun = false
-  /// The wait of the current step.
+  /// The wait of the current step, or of its next attempt.
   var wait: FlowRecord.Waiting?
+  /// The latest failed attempt at the current visit.
+  var failedAttempt: FlowRecord.FailedAttempt?
   var undoing: Undoing?
   /// The reason why the run is parked; nil if it isn't.
   var parked: String?
@@ -132,6 +159,10 @@ struct RunCourse: Sendable, Equatable {
   var recordsSinceSnapshot = 0
   /// The time of the latest record.
   var latest: StoreTime?
+  /// The time of the run's start; nil if a snapshot of an earlier version doesn't have it.
+  var began: StoreTime?
+  /// Whether the time limit of the run has passed, according to a record.
+  var isLimitPassed = false
 
   init(_ rules: Rules = Rules()) {
     self.rules = rules
@@ -148,17 +179,38 @@ struct RunCourse: Sendable, Equatable {
   /// The input of the current step.
   var entrance: Entrance { visits.last?.left ?? base }
 
+  /// The time at which the time limit passes; nil if there is none, or if it has passed.
+  var deadline: StoreTime? {
+    guard let limit = rules.timeLimit, let began, !isLimitPassed else { return nil }
+    return began.advanced(by: limit.duration)
+  }
+
+  /// Whether the run is to leave its current step, because its time limit has passed.
+  func passesLimit(at now: StoreTime) -> Bool {
+    guard ended == nil, undoing == nil, parked == nil, !isComplete, let deadline else { return false }
+    return deadline <= now
+  }
+
   /// Returns the name and the number of the current visit.
   ///
   /// - Parameter first: The name of the chain's first step, for a run without a position.
   /// - Returns: The name and the number.
   func visit(at first: String) -> (name: String, number: Int) {
     let name = formerPosition ?? position ?? first
-    return (name, counts[name, default: 0] + 1)
+    return (name, counts[name, default: 0] + (position == nil ? firstVisits : 0) + 1)
+  }
+
+  /// Returns whether a removed run could have had the key of a run, according to the run's records.
+  static func reusesKey(_ records: [FlowRecord]) -> Bool {
+    switch records.first?.body {
+    case .began(let began): began.reusesKey
+    case .snapshot(let snapshot): snapshot.state["reused"] == true
+    default: false
+    }
   }
 
   /// The names of the steps that the run can go back to, latest first.
-  var placesToReturn: [String] { visits.reversed().map(\.step) }
+  var placesToReturn: [String] { visits.reversed().filter(\.isPlace).map(\.step) }
 }
 
 extension RunCourse {
@@ -166,6 +218,12 @@ extension RunCourse {
   static let undoable = "undoable"
   /// The name of the member that marks a settlement whose next step began at once, under the same claim.
   static let begins = "begins"
+  /// The name of the member that marks a settlement as one of a visit that failed, and that its step undoes.
+  static let isInterrupted = "interrupted"
+  /// The name of the member with the visit that a command interrupts, and that its step undoes.
+  static let interrupts = "interrupts"
+  /// The name of the member that marks the record of a time limit.
+  static let passesLimit = "limit"
 
   /// Updates the course with the next record.
   ///
@@ -175,22 +233,32 @@ extension RunCourse {
     recordsSinceSnapshot += 1
     latest = record.at ?? latest
     if case .snapshot = record.body {} else { hasBegun = false }
+    if let visit = record.others[Self.interrupts] { interrupt(try Visit(interrupted: JSONElement(visit), entrance)) }
+    if record.others[Self.passesLimit] == true { isLimitPassed = true }
     switch record.body {
     case .began(let began):
+      self.began = record.at
       flow = began.flow
       key = began.key
+      reusesKey = began.reusesKey
       content = began.content
       assignments = began.assignments
     case .started(let started):
       position = position ?? started.step
       self.started = started.attempt
     case .settled(let settled):
-      apply(settled, isUndoable: record.others[Self.undoable] == true)
+      apply(
+        settled, isUndoable: record.others[Self.undoable] == true,
+        isInterrupted: record.others[Self.isInterrupted] == true)
       hasBegun = record.others[Self.begins] == true
     case .waiting(let waiting):
       // The chain can have another first step when the run continues.
       position = position ?? waiting.step
       wait = waiting
+      if let failed = waiting.failed {
+        failedAttempt = failed
+        started = nil
+      }
     case .message(let received): apply(received.message)
     case .back(let back): goBack(to: back.step)
     case .undone(let undone): apply(undone)
@@ -208,13 +276,17 @@ extension RunCourse {
 
   // MARK: Settling
 
-  private mutating func apply(_ settled: FlowRecord.Settled, isUndoable: Bool) {
+  private mutating func apply(_ settled: FlowRecord.Settled, isUndoable: Bool, isInterrupted: Bool) {
     parked = nil
     settledSteps += 1
     counts[settled.step, default: 0] = max(counts[settled.step, default: 0], settled.visit)
     leavePosition()
     if let failure = settled.failure, settled.route == nil {
-      // No route caught the failure. The visit has nothing to undo.
+      // No route caught the failure.
+      if isInterrupted {
+        remember(
+          Visit(step: settled.step, number: settled.visit, left: entrance, isInterrupted: true, isPlace: false))
+      }
       return end(.failed(failure, of: settled.step), rules.undoesFailure)
     }
     var old: [String: KeptValue?] = [:]
@@ -226,20 +298,32 @@ extension RunCourse {
       old.updateValue(values[name], forKey: name)
       values[name] = nil
     }
-    visits.append(
+    remember(
       Visit(
         step: settled.step, number: settled.visit,
         left: settled.failure.map { .failure($0, of: settled.step) } ?? .result(settled.result, of: settled.step),
-        old: old, isUndoable: isUndoable && settled.failure == nil))
+        old: old, isUndoable: isUndoable && settled.failure == nil,
+        isInterrupted: isInterrupted && settled.failure != nil))
     position = settled.destination
     isComplete = settled.destination == nil
+  }
+
+  private mutating func remember(_ visit: Visit) {
+    visits.append(visit)
     while visits.count > rules.visitsKept, let visit = visits.popFirst() { base = visit.left }
+  }
+
+  /// Remembers the current visit, which a command interrupts.
+  private mutating func interrupt(_ visit: Visit) {
+    guard ended == nil, undoing == nil, !isComplete else { return }
+    remember(visit)
   }
 
   private mutating func leavePosition() {
     formerPosition = nil
     started = nil
     wait = nil
+    failedAttempt = nil
   }
 
   // MARK: Going back
@@ -248,16 +332,33 @@ extension RunCourse {
     switch message.content {
     case .cancel:
       goOn()
+      if ended?.ending == .failed { (ended, undoing) = (nil, nil) }
       // A run that is already ending isn't cancelled as well.
       if !isEnding { end(.cancelled, rules.undoesCancellation) }
-    case .retry: goOn()
+    case .retry: if canBeginAgain { beginAgain() } else { goOn() }
     case .message, .back: break
     }
+  }
+
+  /// Continues a run that has failed or was cancelled: at the step where it ended, or at the earliest visit that it has
+  /// undone then.
+  private mutating func beginAgain() {
+    // The work of a cancelled visit may have had effects, so the next visit of the step gets another key.
+    if ended?.ending == .cancelled { giveUpVisit() }
+    position = undoing?.reached ?? position
+    (ended, undoing, parked) = (nil, nil, nil)
+  }
+
+  /// Counts the current visit, so that the next visit of the step has another number.
+  private mutating func giveUpVisit() {
+    if let position { counts[formerPosition ?? position, default: 0] += 1 } else { firstVisits += 1 }
   }
 
   /// Unparks the run, and resets the number of failed undos.
   private mutating func goOn() {
     parked = nil
+    // The next attempt begins at once.
+    if failedAttempt != nil { wait = nil }
     undoing?.failures = 0
   }
 
@@ -268,16 +369,17 @@ extension RunCourse {
 
   /// Returns the index of the latest visit of these steps; nil if there is none.
   func place(toReturnTo names: Set<String>) -> Int? {
-    visits.lastIndex { names.contains($0.step) }
+    visits.lastIndex { $0.isPlace && names.contains($0.step) }
   }
 
   private mutating func goBack(to step: String) {
     parked = nil
     guard let place = place(toReturnTo: [step]) else { return }
     // The work of this visit may have had effects, so the next visit of the step gets another key.
-    if let position { counts[formerPosition ?? position, default: 0] += 1 }
+    if ended?.ending != .failed { giveUpVisit() }
     leavePosition()
     isComplete = false
+    ended = nil
     undoing = Undoing(kept: place, aim: .step)
   }
 
@@ -288,6 +390,7 @@ extension RunCourse {
     }
     guard let visit = takeBack() else { return }
     undoing?.failures = 0
+    undoing?.reached = visit.step
     guard let undoing, visits.count <= undoing.kept, undoing.aim == .step else { return }
     position = visit.step
     self.undoing = nil

@@ -69,7 +69,11 @@ extension RunCourse {
       }
       return waits(step, visit, for: [name], limit, at: now)
     case .time(let time): return waits(step, visit, for: [], time, at: now)
-    case nil: return .begins(step, step.durability.isAtMostOnce && started != nil ? .isInterrupted : .works)
+    case nil:
+      if failedAttempt != nil, let due = wait?.due, due > now {
+        return .waits(nil, .at(earliest(due)), for: [])
+      }
+      return .begins(step, step.durability.isAtMostOnce && started != nil ? .isInterrupted : .works)
     }
   }
 
@@ -94,10 +98,20 @@ extension RunCourse {
     at now: StoreTime
   ) -> RunMove {
     guard let wait else {
-      let waiting = FlowRecord.Waiting(step: step.identifier, visit: visit.number, names: names)
-      return .waits(waiting, limit.map { .after($0) } ?? .never, for: names)
+      var waiting = FlowRecord.Waiting(step: step.identifier, visit: visit.number, names: names)
+      let due = limit.map { now.advanced(by: $0) }
+      guard let deadline, due.map({ deadline < $0 }) ?? true else {
+        return .waits(waiting, limit.map { .after($0) } ?? .never, for: names)
+      }
+      // The wait itself would end later.
+      waiting.due = due
+      return .waits(waiting, .at(deadline), for: names)
     }
-    guard let due = wait.due else { return .waits(nil, .never, for: names) }
-    return due <= now ? .begins(step, .timeIsOver) : .waits(nil, .at(due), for: names)
+    // Without a limit, the recorded time is that of the run's time limit.
+    guard limit != nil, let due = wait.due else { return .waits(nil, deadline.map { .at($0) } ?? .never, for: names) }
+    return due <= now ? .begins(step, .timeIsOver) : .waits(nil, .at(earliest(due)), for: names)
   }
+
+  /// Returns a time, or the time at which the run's time limit passes, if that is earlier.
+  private func earliest(_ time: StoreTime) -> StoreTime { deadline.map { min($0, time) } ?? time }
 }

@@ -36,7 +36,7 @@ struct StepNames: Sendable {
   /// Returns the name of the latest final step that has completed in some visits; nil if a run can go back past them all.
   func finalStep(in visits: some BidirectionalCollection<RunCourse.Visit>) -> String? {
     let final = visits.last { visit in
-      guard case .result = visit.left else { return false }
+      guard visit.isPlace, case .result = visit.left else { return false }
       return step(at: visit.step)?.isFinal ?? false
     }
     return final.flatMap { step(at: $0.step)?.identifier }

@@ -14,9 +14,15 @@ public struct DurableVisit: Sendable, Hashable {
   /// The key of the visit: the flow, the run's key or number, the step, and the number of the visit, as in
   /// `order/4711/charge#1`.
   ///
-  /// The key is the same in every attempt. Another visit of the step, for example after the run went back, has another
-  /// key. A run without a key has its number after a `#`, as in `order/#17/charge#1`. In names, `/`, `#`, and `%` are
-  /// escaped as in URLs. The undo of a visit has the key of the visit followed by `/undo`.
+  /// The key is the same in every attempt. No other visit in the life of the store has it: another visit of the step, for
+  /// example after the run went back, has another number. A run without a key has its number after a `#`, as in
+  /// `order/#17/charge#1`. If a removed run had the key before, the number of the run comes before that of the visit, as in
+  /// `order/4711/charge#17.1`. In names, `/`, `#`, and `%` are escaped as in URLs. The undo of a visit has the key of the
+  /// visit followed by `/undo`.
+  ///
+  /// A step inside a declared step, such as a step of a nested flow, adds the names of the steps that lead to it:
+  /// `order/4711/prepare#1/pack`, and `order/4711/prepare#1/pack#2` for its second visit. In the second branch of a join
+  /// or race, it is `order/4711/prepare#1/pack#1.2`.
   public let key: String
   /// The number of the attempt at the work, starting at 1. A process that dies right before the work counts as an
   /// attempt.
@@ -39,8 +45,10 @@ public struct DurableVisit: Sendable, Hashable {
   ///   - step: The name of the step as recorded.
   ///   - number: The number of the visit, from 1.
   public init(of run: ClaimedRun, step: String, number: Int) {
-    let name = Self.name(ofRun: run.run, key: run.key, of: run.flow)
-    self.init(key: "\(name)/\(Self.escaped(step))#\(number)", attempt: run.attempt)
+    var visit = ChainVisit(
+      run: Self.name(ofRun: run.run, key: run.key, of: run.flow), step: step, number: number, attempt: run.attempt)
+    if RunCourse.reusesKey(run.records) { visit.life = run.run.rawValue }
+    self.init(key: Self.key(of: visit), attempt: run.attempt)
   }
 
   /// Creates the visit in which a step executes.
@@ -51,12 +59,23 @@ public struct DurableVisit: Sendable, Hashable {
       self.init(key: "\(run)/\(Self.escaped(step.identifier))#1")
       return
     }
-    let inner = visit.step == step.identifier ? "" : "/\(Self.escaped(step.identifier))"
-    self.init(key: Self.key(of: visit) + inner, attempt: visit.attempt)
+    let path = step.innerPath ?? []
+    let inner = path == [InnerStep(name: visit.step, number: 1, branch: 0)] ? [] : path.map { "/\(Self.words($0))" }
+    self.init(key: Self.key(of: visit) + inner.joined(), attempt: visit.attempt)
+  }
+
+  /// Returns the part of a key for a step inside a declared step. A first visit has no number, unless it could be taken for
+  /// an undo.
+  private static func words(_ step: InnerStep) -> String {
+    let name = escaped(step.name)
+    if step.branch > 0 { return "\(name)#\(step.number).\(step.branch + 1)" }
+    return step.number > 1 || name == "undo" ? "\(name)#\(step.number)" : name
   }
 
   /// Returns the key of a visit of a declared step.
-  package static func key(of visit: ChainVisit) -> String { "\(visit.run)/\(escaped(visit.step))#\(visit.number)" }
+  package static func key(of visit: ChainVisit) -> String {
+    "\(visit.run)/\(escaped(visit.step))#\(visit.life.map { "\($0)." } ?? "")\(visit.number)"
+  }
 
   /// Returns the name of a run for the keys of its visits.
   static func name(ofRun number: RunNumber, key: String?, of flow: String) -> String {

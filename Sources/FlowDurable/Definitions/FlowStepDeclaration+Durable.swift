@@ -54,6 +54,31 @@ extension FlowStepDeclaration {
   }
 }
 
+extension FlowStepDeclaration where Content: Sendable {
+  /// Returns a declaration with an async function that undoes work that was under way, and knows the key of the visit.
+  ///
+  /// ```swift
+  /// let charge = charge.undoingInterrupted { order, visit in
+  ///   try await bank.refund(order?.id ?? "", idempotencyKey: visit.key)  // order/4711/charge#1/undo
+  /// }
+  /// ```
+  ///
+  /// A durable run calls the function for a visit that did not complete: because the step failed, or because the run was
+  /// cancelled or went back, also after the process of the work has died. The run undoes the visit before earlier ones, on
+  /// the same occasions, and records it. Whether the work has had an effect, or has begun, is unknown, so the function asks
+  /// the system where it happened.
+  ///
+  /// - Parameter undo: Receives the content of the visit and the visit, whose key ends with `/undo`.
+  /// - Returns: The declaration. The function replaces an earlier one.
+  public func undoingInterrupted(
+    _ undo: @escaping @Sendable (_ content: Content?, _ visit: DurableVisit) async throws -> Void
+  ) -> FlowStepDeclaration {
+    undoingInterruptedVisit { content, visit in
+      try await undo(content, DurableVisit(key: DurableVisit.key(of: visit) + "/undo", attempt: visit.attempt))
+    }
+  }
+}
+
 extension FlowStepDeclaration where Content == Any, Result: DurableMessage {
   /// Returns a declaration of a step that waits for a message to its durable run.
   ///

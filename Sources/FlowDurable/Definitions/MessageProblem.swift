@@ -33,16 +33,24 @@ extension DurableDefinition {
   ///   - run: The run that would receive it.
   /// - Returns: The problem.
   public func problem(ofMessage name: String, _ body: JSONValue, to run: RunSummary) -> MessageProblem? {
+    let problem = problem(ofMessage: name, plain: codec == nil ? body : nil)
+    if case .unknown = problem, case .waiting(_, let names) = run.state, names.contains(name) { return nil }
+    return problem
+  }
+
+  /// Returns the reason why no step of this definition can take a message; nil if one can.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the message.
+  ///   - body: Its body before it is sealed; nil if it is sealed. A sealed body can be opened only with the seal of its run.
+  /// - Returns: The problem.
+  func problem(ofMessage name: String, plain body: JSONValue?) -> MessageProblem? {
     var awaited: [String: FlowValueType] = [:]
     for step in chains.flatMap(\.steps) {
       if case .message(let name, _)? = step.durability.wait { awaited[name] = step.result }
     }
-    guard let type = awaited[name] else {
-      if case .waiting(_, let names) = run.state, names.contains(name) { return nil }
-      return .unknown(awaited: awaited.keys.sorted())
-    }
-    // A sealed body can be opened only with the seal of its run.
-    guard codec == nil else { return nil }
+    guard let type = awaited[name] else { return .unknown(awaited: awaited.keys.sorted()) }
+    guard let body else { return nil }
     do throws(ValueError) {
       _ = try ValueCoder(type).decode(body)
       return nil

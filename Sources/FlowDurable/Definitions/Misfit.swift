@@ -134,7 +134,7 @@ extension DurableDefinition {
           expected: "\(type)", found: "the failure of '\(name)'")
       }
       let place = FlowPlace(run: FlowRunID(flow: identifier, number: 0), lane: 0, visit: run.settledSteps)
-      return failure.error(of: name, at: place)
+      return seal.open(failure).error(of: name, at: place)
     }
     guard let stored else { return nil }
     do {

@@ -22,9 +22,7 @@ extension FileStore {
     try requireOpen()
     let (number, transaction) = try state.deciding(run, now: time)
     if let transaction {
-      var record = FlowRecord(.began(FlowRecord.Began(run)))
-      record.others = run.others
-      record.at = transaction.at
+      let record = state.beginning(of: run, at: transaction.at)
       try check([record])
       try enqueue(transaction, [record.members])
     }

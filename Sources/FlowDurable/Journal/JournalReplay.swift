@@ -49,10 +49,16 @@ struct JournalReplay {
       for place in places { try state.restoreRecord(number, of: run, at: place) }
     case .message(let run, let number, let command):
       for place in places { try state.restoreMessage(number, of: run, command: command, at: place) }
-    case .created(let store, let nextRun, let at):
+    case .created(let store, let nextRun, let usedKeys, let at):
       guard identity == nil else { throw .init() }
       identity = store
       state.nextRun = max(nextRun, 1)
+      if let usedKeys {
+        state.usedKeys = usedKeys
+      } else if nextRun > 1 {
+        // The version that compacted this journal didn't keep the keys of the runs that it had removed.
+        state.usedKeys.addAll()
+      }
       state.latest = at
     case .note: break
     }

@@ -17,7 +17,7 @@ struct OpenJournal: Sendable {
     try Self.requireJournal(system, path: path)
     lock = try JournalLock(system, journal: path)
     guard let file = try Self.openUnlessEmpty(system, path, .write) else {
-      var creation = try JournalCreation(system, path: path, store: UUID().uuidString, nextRun: 1, at: now)
+      var creation = try JournalCreation(system, path: path, store: UUID().uuidString, at: now)
       let (created, failure) = try creation.finish(JournalEntry.note("ready", at: now))
       if let failure { throw failure.error(path) }
       journal = created

@@ -9,12 +9,12 @@ extension FlowRecord {
   private static let members: [String: Set<String>] = {
     let received: Set<String> = ["message", "command", "body", "to", "key", "arrival", "arrived"]
     let members: [String: Set<String>] = [
-      "began": ["began", "key", "content", "assignments", "parent", "queue", "tenant", "priority"],
+      "began": ["began", "key", "content", "assignments", "parent", "queue", "tenant", "priority", "reused"],
       "started": ["started", "visit", "attempt"],
       "settled": [
         "settled", "visit", "attempt", "result", "failure", "set", "versions", "removed", "route", "to", "ms",
       ],
-      "waiting": ["waiting", "visit", "names"],
+      "waiting": ["waiting", "visit", "names", "failed"],
       "message": received,
       "command": received,
       "back": ["back"],

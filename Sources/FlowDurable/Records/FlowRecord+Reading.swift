@@ -84,9 +84,7 @@ private struct RecordReader {
 
   func failure() throws(JSONTypeError) -> RecordedFailure? {
     guard object["failure"] != nil else { return nil }
-    let failure = element["failure"]
-    return RecordedFailure(
-      type: try failure["type"].string(), text: try failure["text"].string(), value: failure["value"].value)
+    return try RecordedFailure(element["failure"])
   }
 
   private func visit() throws(JSONTypeError) -> Int {
@@ -101,8 +99,10 @@ private struct RecordReader {
     case "started": return .started(.init(step: try element[kind].string(), visit: try visit(), attempt: try attempt()))
     case "settled": return .settled(try settled())
     case "waiting":
-      return .waiting(
-        .init(step: try element[kind].string(), visit: try visit(), due: try time("due"), names: try strings("names")))
+      var waiting = FlowRecord.Waiting(
+        step: try element[kind].string(), visit: try visit(), due: try time("due"), names: try strings("names"))
+      if object["failed"] != nil { waiting.failed = try FlowRecord.FailedAttempt(element["failed"]) }
+      return .waiting(waiting)
     case "message", "command": return .message(try received())
     case "back": return .back(.init(to: try element[kind].string()))
     case "undone":
@@ -141,7 +141,9 @@ private struct RecordReader {
       try element["priority"].ifPresent { value throws(JSONTypeError) in
         try value.integer(in: Int64(Int32.min)...Int64(Int32.max))
       } ?? 0)
-    return FlowRecord.Began(run)
+    var began = FlowRecord.Began(run)
+    began.reusesKey = object["reused"] == true
+    return began
   }
 
   private func settled() throws(JSONTypeError) -> FlowRecord.Settled {
@@ -161,6 +163,21 @@ private struct RecordReader {
     settled.destination = try string("to")
     settled.milliseconds = try integer("ms")
     return settled
+  }
+}
+
+extension RecordedFailure {
+  init(_ element: JSONElement) throws(JSONTypeError) {
+    self.init(type: try element["type"].string(), text: try element["text"].string(), value: element["value"].value)
+  }
+}
+
+extension FlowRecord.FailedAttempt {
+  init(_ element: JSONElement) throws(JSONTypeError) {
+    self.init(
+      attempt: Int(try element["attempt"].integer(in: 1...Int64(Int32.max))),
+      count: Int(try element["count"].integer(in: 1...Int64(Int32.max))),
+      failure: try RecordedFailure(element["failure"]))
   }
 }
 

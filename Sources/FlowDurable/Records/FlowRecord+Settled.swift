@@ -41,7 +41,7 @@ extension FlowRecord {
     }
   }
 
-  /// A wait of the run at a step.
+  /// A wait of the run at a step: for a message, for a time, or for the next attempt after a failure.
   ///
   /// ```swift
   /// let waiting = FlowRecord.Waiting(step: "shipped", visit: 1, names: ["Shipped"])
@@ -56,6 +56,8 @@ extension FlowRecord {
     public var due: StoreTime?
     /// The names of the messages that end the wait.
     public var names: [String]
+    /// The latest failed attempt, if the run waits for the next one.
+    public var failed: FailedAttempt?
 
     /// Creates a wait.
     ///
@@ -69,6 +71,33 @@ extension FlowRecord {
       self.visit = visit
       self.due = due
       self.names = names
+    }
+  }
+
+  /// A failed attempt at a visit, after which the step starts again.
+  ///
+  /// ```swift
+  /// let away = RecordedFailure(type: "Away", text: "The bank doesn't answer.")
+  /// let failed = FlowRecord.FailedAttempt(attempt: 2, count: 1, failure: away)  // the process died in attempt 1
+  /// ```
+  public struct FailedAttempt: Sendable, Hashable {
+    /// The number of the attempt, from 1.
+    public var attempt: Int
+    /// The number of failed attempts at the visit, including this one.
+    public var count: Int
+    /// The failure.
+    public var failure: RecordedFailure
+
+    /// Creates a failed attempt.
+    ///
+    /// - Parameters:
+    ///   - attempt: The number of the attempt, from 1.
+    ///   - count: The number of failed attempts at the visit, including this one.
+    ///   - failure: The failure.
+    public init(attempt: Int, count: Int, failure: RecordedFailure) {
+      self.attempt = attempt
+      self.count = count
+      self.failure = failure
     }
   }
 }

@@ -24,6 +24,8 @@ extension FlowRecord {
     public var tenant: String?
     /// The priority of the run.
     public var priority: Int
+    /// Whether a removed run could have had the key, so that the keys of the visits contain the run's number.
+    public var reusesKey = false
 
     /// Creates the beginning of a new run.
     ///

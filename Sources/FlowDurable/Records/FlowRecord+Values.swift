@@ -39,7 +39,8 @@ extension FlowRecord {
     case .ended(let ended): Self.values("result", ended.result) + Self.values(ended.failure)
     case .undone(let undone): Self.values(undone.failure)
     case .snapshot(let snapshot): [("state", snapshot.state)]
-    case .started, .waiting, .back, .moved, .parked, .unknown: []
+    case .waiting(let waiting): Self.values(waiting.failed?.failure)
+    case .started, .back, .moved, .parked, .unknown: []
     }
   }
 

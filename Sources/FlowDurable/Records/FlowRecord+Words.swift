@@ -9,7 +9,8 @@ extension FlowRecord {
     case .started(let started): "\(visit ?? "") started, attempt \(started.attempt)"
     case .settled(let settled): (visit ?? "") + settled.words
     case .waiting(let waiting):
-      "\(visit ?? "") waits"
+      "\(visit ?? "") "
+        + (waiting.failed.map { "failed (\($0.failure.type)) in attempt \($0.attempt), waits" } ?? "waits")
         + (waiting.names.isEmpty ? "" : " for \(waiting.names.joined(separator: ", "))")
         + (waiting.due.map { " until \($0)" } ?? "")
     case .message(let received): "took \(received.message.words)"

@@ -24,6 +24,7 @@ extension FlowRecord {
       object["visit"] = .integer(Int64(waiting.visit))
       object["due"] = waiting.due.map { .integer($0.milliseconds) }
       if !waiting.names.isEmpty { object["names"] = .array(waiting.names.map { .string($0) }) }
+      object["failed"] = waiting.failed?.json
     case .message(let received):
       object.write(received.message)
       object["arrival"] = .integer(Int64(received.number))
@@ -69,6 +70,7 @@ extension JSONObject {
   fileprivate mutating func write(_ began: FlowRecord.Began) {
     self["began"] = .string(began.flow)
     self["key"] = began.key.map { .string($0) }
+    if began.reusesKey { self["reused"] = true }
     self["content"] = began.content
     if !began.assignments.isEmpty { self["assignments"] = .array(began.assignments.map(\.json)) }
     if let parent = began.parent {
@@ -114,6 +116,12 @@ extension JSONObject {
     case .retry: self["command"] = "retry"
     }
     self["key"] = message.key.map { .string($0) }
+  }
+}
+
+extension FlowRecord.FailedAttempt {
+  var json: JSONValue {
+    ["attempt": .integer(Int64(attempt)), "count": .integer(Int64(count)), "failure": failure.json]
   }
 }
 
@@ -186,7 +194,9 @@ extension FlowRecord {
       add("The failure of the run", ended.failure?.json, limits.value)
     case .snapshot(let snapshot): add("The snapshot", snapshot.state, limits.snapshot)
     case .unknown(let members): add("A record of an unknown kind", .object(members), limits.value)
-    case .started, .waiting, .back, .moved: break
+    case .waiting(let waiting):
+      add("The failure of step '\(waiting.step)'", waiting.failed?.failure.json, limits.value)
+    case .started, .back, .moved: break
     }
     return values
   }

@@ -26,6 +26,7 @@ private struct RecordedEvents {
   private var open: String?
   /// The step that failed last.
   private var failed: String?
+  private var hasEnded = false
 
   init(run: RunSummary) {
     self.run = run
@@ -34,10 +35,16 @@ private struct RecordedEvents {
   mutating func add(_ record: FlowRecord) {
     let before = time
     if let at = record.at { time = .milliseconds(at.milliseconds) }
+    resume(by: record)
     switch record.body {
     case .began: note(.runBegan(parent: nil))
     case .started(let started): begin(started.step)
-    case .waiting(let waiting): begin(waiting.step)
+    case .waiting(let waiting):
+      begin(waiting.step)
+      if let failed = waiting.failed {
+        note(.stepFailed(error(failed.failure, at: waiting.step)), waiting.step)
+        open = nil
+      }
     case .settled(let settled): add(settled, since: before)
     case .back(let back):
       cancelOpen()
@@ -46,6 +53,17 @@ private struct RecordedEvents {
       if undone.failure == nil { note(.stepUndone, undone.step) }
     case .ended(let ended): add(ended)
     case .message, .moved, .parked, .snapshot, .unknown: break
+    }
+  }
+
+  /// Notes that a run which had ended continues by a command.
+  private mutating func resume(by record: FlowRecord) {
+    guard hasEnded else { return }
+    switch record.body {
+    case .message, .back:
+      hasEnded = false
+      note(.runResumed)
+    default: break
     }
   }
 
@@ -69,6 +87,7 @@ private struct RecordedEvents {
 
   private mutating func add(_ ended: FlowRecord.Ended) {
     cancelOpen()
+    hasEnded = true
     switch ended.ending {
     case .completed: note(.runEnded(.completed(nil)))
     case .cancelled: note(.runEnded(.cancelled))

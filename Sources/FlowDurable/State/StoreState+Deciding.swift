@@ -20,6 +20,16 @@ extension StoreState {
     )
   }
 
+  /// Returns the first record of a new run.
+  func beginning(of new: NewRun, at: StoreTime) -> FlowRecord {
+    var began = FlowRecord.Began(new)
+    began.reusesKey = new.key.map { usedKeys.contains($0, of: new.flow) } ?? false
+    var record = FlowRecord(.began(began))
+    record.others = new.others
+    record.at = at
+    return record
+  }
+
   /// Decides which runs a claim takes, and which runs are parked because they were claimed too often.
   ///
   /// Apply the transactions at once, because the runs have left the queue.
@@ -165,7 +175,7 @@ extension StoreState {
     if case .back(let step) = message.content { try RecordText.requireComparable(step, "The step of a command") }
     let run = table[index]
     if let key = message.key, run.messages?.keys[key] != nil { return (.duplicate, nil) }
-    if run.phase.hasEnded { throw .runEnded(number) }
+    if run.phase.hasEnded, !run.phase.accepts(message) { throw .runEnded(number) }
     if run.arrived == .max { throw .inboxFull(number, limit: Int(Int32.max)) }
     if let messages = run.messages {
       if message.isCommand {

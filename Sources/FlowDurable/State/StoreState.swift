@@ -31,6 +31,8 @@ struct StoreState<Place: StorePlace>: Sendable {
   private var nameLists: [[Int32]: [Int32]] = [:]
   var table = RunTable<Place>()
   var numbers: [Key: Int] = [:]
+  /// The keys of removed runs.
+  var usedKeys = UsedKeys()
   var queue = DueQueue()
   /// The number of held runs of each tenant.
   var held: [Int32: Int] = [:]
@@ -220,7 +222,8 @@ extension StoreState {
     _ message: FlowMessage, in number: Int, _ places: [Place], at: StoreTime
   ) throws(Contradiction) {
     let index = try index(of: number)
-    guard !table[index].phase.hasEnded, table[index].arrived < .max, let place = places.first else {
+    let phase = table[index].phase
+    guard !phase.hasEnded || phase.accepts(message), table[index].arrived < .max, let place = places.first else {
       throw Contradiction()
     }
     weight += place.weight
@@ -247,8 +250,8 @@ extension StoreState {
   /// append.
   private func wakes(_ message: FlowMessage, _ run: Run) -> Bool {
     switch run.phase {
-    case .held, .completed, .failed, .cancelled: return false
-    case .ready, .parked: return message.isCommand
+    case .held, .completed: return false
+    case .ready, .parked, .failed, .cancelled: return message.isCommand
     case .waiting:
       guard case .message(let name, _) = message.content else { return true }
       return names.number(of: name).map(run.names.contains) ?? false
@@ -258,7 +261,10 @@ extension StoreState {
   mutating func forget(_ number: Int) throws(Contradiction) {
     let run = table[try index(of: number)]
     guard run.phase.hasEnded else { throw Contradiction() }
-    if let key = run.key { numbers[Key(flow: run.flow, text: key)] = nil }
+    if let key = run.key {
+      numbers[Key(flow: run.flow, text: key)] = nil
+      usedKeys.add(key, of: names[run.flow])
+    }
     weight -= run.places.reduce(0) { $0 + $1.weight }
     table.remove(number)
   }

@@ -13,6 +13,14 @@ struct StoredRun<Place: StorePlace>: Sendable {
       }
     }
 
+    /// Whether a run that has ended in this way receives a message: a command that makes it continue after all.
+    func accepts(_ message: FlowMessage) -> Bool {
+      switch (self, message.content) {
+      case (.failed, .cancel), (.failed, .back), (.failed, .retry), (.cancelled, .back), (.cancelled, .retry): true
+      default: false
+      }
+    }
+
     var hasEnded: Bool { rawValue >= Phase.completed.rawValue }
 
     var kind: RunState.Kind {

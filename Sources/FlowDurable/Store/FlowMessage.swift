@@ -15,7 +15,7 @@ public struct FlowMessage: Sendable, Hashable {
     case cancel
     /// The command to go back to a step, and to undo the visits after it.
     case back(to: String)
-    /// The command to continue a parked run.
+    /// The command to continue a run that is parked, has failed, or was cancelled.
     case retry
   }
 
@@ -34,7 +34,8 @@ public struct FlowMessage: Sendable, Hashable {
     self.key = key
   }
 
-  /// Whether the message is a command. A command wakes every run that rests, even a parked one.
+  /// Whether the message is a command. A command wakes every run that rests, even a parked one, and one that has
+  /// failed or was cancelled.
   public var isCommand: Bool {
     if case .message = content { false } else { true }
   }

@@ -51,6 +51,9 @@ public protocol FlowStore: RunAdding {
 
   /// Sends a message to a run.
   ///
+  /// A run that has ended receives no messages, with these exceptions: the commands to go back, to retry, and to cancel make
+  /// a failed run due, and the commands to go back and to retry make a cancelled run due.
+  ///
   /// - Parameters:
   ///   - message: The message.
   ///   - run: The number of the run.

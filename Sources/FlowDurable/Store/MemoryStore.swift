@@ -44,9 +44,7 @@ public actor MemoryStore: FlowStore {
   public func add(_ run: NewRun) throws(StoreError) -> (run: RunNumber, isNew: Bool) {
     let (number, transaction) = try state.deciding(run, now: time)
     guard let transaction else { return (number, false) }
-    var record = FlowRecord(.began(FlowRecord.Began(run)))
-    record.others = run.others
-    record.at = transaction.at
+    let record = state.beginning(of: run, at: transaction.at)
     apply(transaction, at: [try record.bytes(state.limits)])
     wake()
     return (number, true)

@@ -3,8 +3,14 @@ public import Foundation
 
 /// A type that seals the values of runs before they are stored, and opens them again.
 ///
-/// A codec seals the content of runs, results, kept values, and messages. Data of the library itself, such as the names
-/// of steps, stays readable.
+/// A codec seals the content of runs, results, kept values, the bodies of messages, and the texts of failures. These stay
+/// readable, because stores and their programs use them:
+///
+/// - the names of flows, steps, routes, messages, and queues, and the type names of errors
+/// - the keys of runs and of messages, and the names of tenants: if a key is personal, such as an e-mail address, pass a
+///   hash of it
+/// - the reasons of parked runs, which quote no values, and the assigned variants
+/// - times, and the sizes of sealed values
 ///
 /// A value that isn't sealed is used unchanged, so that runs from before the flow had a codec can continue. Therefore,
 /// a codec detects that a sealed value was changed or moved, but not that it was replaced by a plain value: a person
@@ -55,7 +61,8 @@ public struct PayloadPosition: Sendable, Hashable {
   /// The name of the run, as in the keys of its visits: `order/4711`. The content of a start has the name of the flow
   /// instead, because the number of the run isn't known yet.
   public let run: String
-  /// The name of the key, of the message, or of the step whose result is sealed.
+  /// The name of the key, of the message, or of the step whose result is sealed; `content`, `result`, or `failure` for what belongs
+  /// to the run.
   public let name: String
 
   /// Creates a position.
@@ -97,6 +104,30 @@ struct PayloadSeal: Sendable {
     else { return value }
     return try JSONValue(stored: try codec.open(bytes, at: position(name)))
   }
+
+  /// Seals the text of a failure if there is a codec.
+  func seal(_ failure: RecordedFailure) -> RecordedFailure {
+    guard codec != nil else { return failure }
+    var json: JSONObject = ["text": .string(failure.text)]
+    json["value"] = failure.value
+    do {
+      let sealed = try seal(.object(json), Self.failureName)
+      return RecordedFailure(type: failure.type, text: "The text is sealed.", value: sealed)
+    } catch {
+      return RecordedFailure(type: failure.type, text: "The text couldn't be sealed.")
+    }
+  }
+
+  /// Opens the text of a failure if it is sealed. A text that can't be opened stays sealed.
+  func open(_ failure: RecordedFailure) -> RecordedFailure {
+    guard codec != nil, let value = failure.value, let opened = try? open(value, Self.failureName), opened != value,
+      case .string(let text)? = opened["text"]
+    else { return failure }
+    return RecordedFailure(type: failure.type, text: text, value: opened["value"])
+  }
+
+  /// The name under which failures are sealed.
+  private static let failureName = "failure"
 
   private func position(_ name: String) -> PayloadPosition { PayloadPosition(store: store, run: run, name: name) }
 }

@@ -15,8 +15,10 @@ public import FlowState
 public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
   /// The number of the run in its store.
   public let number: RunNumber
+  /// Whether the call that returned this object started the run, or found it, and with which content.
+  public let origin: RunOrigin
   /// Whether the call that returned this object started the run; false if the run already existed.
-  public let isNew: Bool
+  public var isNew: Bool { origin == .started }
   let store: any FlowStore
   let definition: DurableDefinition
   let key: String?
@@ -34,55 +36,91 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
 
   /// Sends a message to the run.
   ///
+  /// A message that no step of the flow awaits, or that doesn't decode as a step awaits it, is refused: it would wait
+  /// forever, or fail the step.
+  ///
   /// - Parameters:
   ///   - message: The message. A step that awaits its type takes it.
   ///   - key: The key under which the message is delivered only once. Without a key, each call sends a message.
+  ///   - isChecked: Whether the message is refused if no step of this flow can take it. Pass false if the run belongs to a
+  ///     newer version of the flow, which knows the message.
   /// - Returns: Whether the message was new.
-  /// - Throws: ``StoreError/runEnded(_:)`` and other errors of the store; a `DurableRunError` if the message can't be
-  ///   encoded.
+  /// - Throws: ``DurableRunError/unknownMessage(_:flow:known:)`` or ``DurableRunError/unfitMessage(_:flow:place:)``;
+  ///   ``StoreError/runEnded(_:)`` and other errors of the store; a `DurableRunError` if the message can't be encoded.
   @discardableResult
-  public func send<Message: DurableMessage>(_ message: Message, key: String? = nil) async throws -> MessageDelivery {
-    let body: JSONValue
-    do { body = try seal.seal(try ValueCoder.encode(message), Message.name) } catch {
-      throw DurableRunError.notStored("Message '\(Message.name)' can't be stored: \(error)")
-    }
+  public func send<Message: DurableMessage>(
+    _ message: Message, key: String? = nil, checked isChecked: Bool = true
+  ) async throws -> MessageDelivery {
+    var body: JSONValue
+    do { body = try ValueCoder.encode(message) } catch { throw DurableRunError.notStored(Message.name, error) }
+    if isChecked { try await check(Message.name, body) }
+    do { body = try seal.seal(body, Message.name) } catch { throw DurableRunError.notStored(Message.name, error) }
     return try await store.send(FlowMessage(.message(name: Message.name, body: body), key: key), to: number)
+  }
+
+  /// Throws if no step can take a message.
+  private func check(_ name: String, _ body: JSONValue) async throws {
+    switch definition.problem(ofMessage: name, plain: body) {
+    case nil: return
+    case .notDecoded(let place): throw DurableRunError.unfitMessage(name, flow: definition.identifier, place: place)
+    case .unknown(let known):
+      // The run can belong to another version of the flow.
+      if case .waiting(_, let names) = try await summary().state, names.contains(name) { return }
+      throw DurableRunError.unknownMessage(name, flow: definition.identifier, known: known)
+    }
   }
 
   /// Takes the run back to the latest earlier visit of a step.
   ///
   /// The run leaves the current step, undoes the visits since then, latest first, and starts the step again in a new
-  /// visit.
+  /// visit. A run that has failed or was cancelled can go back, too, to a visit that it hasn't undone.
   ///
   /// - Parameter step: The name of the step.
   /// - Throws: ``DurableRunError/cannotGoBack(_:to:known:)`` if the run has no such visit;
   ///   ``DurableRunError/finalStep(_:_:)`` if it would go back past a final step; ``StoreError/runEnded(_:)``
   ///   and other errors of the store.
   public func goBack(to step: String) async throws {
-    let course = try await course()
-    if course.ended != nil { throw StoreError.runEnded(number) }
-    let steps = definition.checkedChain(for: course.assignments)?.steps
-    guard let place = course.place(toReturnTo: steps?.allNames(of: step) ?? [step]) else {
-      throw DurableRunError.cannotGoBack(number, to: step, known: course.placesToReturn)
-    }
-    if let final = steps?.finalStep(in: course.visits[place...]) { throw DurableRunError.finalStep(number, final) }
-    _ = try await store.send(FlowMessage(.back(to: step)), to: number)
+    _ = try await store.send(try definition.command(takingBack: number, to: step, try await course()), to: number)
   }
 
   /// Cancels the run.
   ///
-  /// If the flow undoes visits on cancellation, the run undoes them, latest first. Then it ends as cancelled.
+  /// If the flow undoes visits on cancellation, the run undoes them, latest first. Then it ends as cancelled. A run that
+  /// has failed can be cancelled, so that it undoes what it hasn't undone when it failed.
   ///
-  /// - Throws: ``StoreError/runEnded(_:)`` and other errors of the store.
+  /// - Throws: ``StoreError/runEnded(_:)`` if the run has completed or was cancelled, and other errors of the store.
   public func cancel() async throws(StoreError) {
     _ = try await store.send(FlowMessage(.cancel), to: number)
   }
 
-  /// Continues a parked run. Does nothing if the run isn't parked.
+  /// Continues a run that is parked, has failed, or was cancelled. Does nothing if the run is at work or waits.
   ///
-  /// - Throws: ``StoreError/runEnded(_:)`` and other errors of the store.
+  /// A parked run continues with what it couldn't do. A run that has failed or was cancelled begins the step where it
+  /// ended, or the earliest step whose visit it has undone then. Each step that it visits again is visited under a new
+  /// key. The records of the run keep the decision.
+  ///
+  /// ```swift
+  /// if case .failed = try await run.outcome() {
+  ///   try await run.retry()  // charge#2, after the bank is back
+  /// }
+  /// ```
+  ///
+  /// - Throws: ``StoreError/runEnded(_:)`` if the run has completed, and other errors of the store.
   public func retry() async throws(StoreError) {
     _ = try await store.send(FlowMessage(.retry), to: number)
+  }
+
+  /// Continues a run that is parked, has failed, or was cancelled, at a step.
+  ///
+  /// If the run would continue elsewhere, it goes back to the step first, as with ``goBack(to:)``.
+  ///
+  /// - Parameter step: The name of the step.
+  /// - Throws: ``DurableRunError/cannotGoBack(_:to:known:)`` if the run has no such visit, or has undone it;
+  ///   ``DurableRunError/finalStep(_:_:)`` if it would go back past a final step; ``StoreError/runEnded(_:)`` if the run
+  ///   has completed, and other errors of the store.
+  public func retry(from step: String) async throws {
+    let records = try await store.records(of: number, after: 0, limit: .max)
+    _ = try await store.send(try definition.command(retrying: number, from: step, records), to: number)
   }
 
   // MARK: Examining
@@ -168,8 +206,8 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
     // If a snapshot can't be read, only the name of the step is missing.
     guard let failure = ended.failure,
       case .failed(_, let step)? = try? RunCourse(records, definition.rules).undoing?.aim
-    else { return DurableFailure(ended.failure ?? RecordedFailure(type: "", text: "")) }
-    return DurableFailure(failure, of: step)
+    else { return DurableFailure(seal.open(ended.failure ?? RecordedFailure(type: "", text: ""))) }
+    return DurableFailure(seal.open(failure), of: step)
   }
 
   /// Returns the course of the run.
@@ -199,6 +237,10 @@ public enum DurableRunError: Error, Sendable, Hashable, CustomStringConvertible 
   case notDecoded(RunNumber, String)
   /// A value can't be stored, for the reason in the sentence.
   case notStored(String)
+  /// No step of the flow awaits a message with this name. `known` lists the names that steps await.
+  case unknownMessage(String, flow: String, known: [String])
+  /// The body of the message doesn't decode as a step awaits it. `place` gives the place and the reason.
+  case unfitMessage(String, flow: String, place: String)
   /// The start of a flow with variants has no assignment to one of them.
   case noVariant(flow: String, experiment: String)
 
@@ -213,9 +255,19 @@ public enum DurableRunError: Error, Sendable, Hashable, CustomStringConvertible 
     case .parked(let run, let reason): "Run \(run) is parked: \(reason)"
     case .notDecoded(let run, let reason): "The result of run \(run) does not decode: \(reason)"
     case .notStored(let sentence): sentence
+    case .unknownMessage(let name, let flow, let known):
+      "No step of '\(flow)' awaits the message '\(name)'. Steps await: "
+        + (known.isEmpty ? "none" : known.map { "'\($0)'" }.joined(separator: ", ")) + "."
+    case .unfitMessage(let name, let flow, let place):
+      "The message '\(name)' doesn't decode as '\(flow)' awaits it: \(place)."
     case .noVariant(let flow, let experiment):
       "A run of flow '\(flow)' starts with an assignment of experiment '\(experiment)' to one of its variants."
     }
+  }
+
+  /// Creates the error for a message that can't be stored.
+  fileprivate static func notStored(_ message: String, _ error: any Error) -> DurableRunError {
+    .notStored("Message '\(message)' can't be stored: \(error)")
   }
 
   /// Joins the names without repetition.

@@ -2,7 +2,7 @@ import FlowJSON
 public import FlowState
 
 extension FlowWorker {
-  /// Starts a run of a flow, unless the flow has a run with the same key.
+  /// Starts a run of a flow, unless the flow has a run with the same key. Such a run keeps its own content.
   ///
   /// Returns when the store has the run. Then a worker executes it: this one, or another one that runs the flow.
   ///
@@ -18,7 +18,7 @@ extension FlowWorker {
   ///   - delay: The time after which the run may start, on the store's clock.
   ///   - place: The place to which the run is added, such as a transaction of the store's database, so that it starts
   ///     only if the transaction succeeds; nil for the store itself. Don't wait for the run inside the transaction.
-  /// - Returns: The run; see ``DurableRun/isNew``.
+  /// - Returns: The run; see ``DurableRun/origin``, which also says whether a run with the key has other content.
   /// - Throws: An error of the store; a ``DurableRunError`` if the content can't be stored, or if a flow with variants
   ///   gets no assignment.
   public func start<Content, Result>(
@@ -31,10 +31,12 @@ extension FlowWorker {
       throw DurableRunError.noVariant(flow: flow.identifier, experiment: experiment)
     }
     var run = NewRun(flow: flow.identifier, key: key)
+    var plain: JSONValue?
     if let content, Content.self != Any.self {
       do {
-        let seal = definition.contentSeal(store.identity)
-        run.content = try seal.seal(try definition.content.encode(content), DurableDefinition.contentName)
+        let encoded = try definition.content.encode(content)
+        plain = encoded
+        run.content = try definition.contentSeal(store.identity).seal(encoded, DurableDefinition.contentName)
       } catch {
         throw DurableRunError.notStored("The content of flow '\(flow.identifier)' can't be stored: \(error)")
       }
@@ -45,8 +47,22 @@ extension FlowWorker {
     run.priority = priority
     run.delay = delay
     let (number, isNew) = try await (place ?? store).add(run)
+    let origin = isNew ? RunOrigin.started : .existing(contentDiffers: await differs(plain, number, definition))
     return DurableRun(
-      number: number, isNew: isNew, store: store, definition: definition, key: key, outcomes: outcomes)
+      number: number, origin: origin, store: store, definition: definition, key: key, outcomes: outcomes)
+  }
+
+  /// Returns whether a run was started with other content; nil if its content can't be read.
+  private func differs(_ content: JSONValue?, _ run: RunNumber, _ definition: DurableDefinition) async -> Bool? {
+    // A run that was added in a transaction which hasn't ended isn't visible.
+    guard let first = try? await store.records(of: run, after: 0, limit: 1).first else { return nil }
+    guard let stored = first.content else { return content != nil }
+    guard let content,
+      let opened = try? definition.contentSeal(store.identity).open(stored, DurableDefinition.contentName)
+    else { return content == nil ? true : nil }
+    // An earlier version of the content can have been encoded differently.
+    let known = (try? definition.content.decode(opened)).flatMap { try? definition.content.encode($0) }
+    return content != (known ?? opened)
   }
 
   /// Returns the run of a flow with a key.
@@ -86,7 +102,19 @@ extension FlowWorker {
   ) async throws(StoreError) -> DurableRun<Content, Result>? {
     guard let summary = try await store.runs(query, after: nil, limit: 1).first else { return nil }
     return DurableRun(
-      number: summary.number, isNew: false, store: store, definition: flow.definition, key: summary.key,
+      number: summary.number, origin: .existing(contentDiffers: nil), store: store, definition: flow.definition,
+      key: summary.key,
       outcomes: outcomes)
+  }
+}
+
+extension FlowRecord {
+  /// The content of the run, in the first record of a run.
+  fileprivate var content: JSONValue? {
+    switch body {
+    case .began(let began): began.content
+    case .snapshot(let snapshot): snapshot.state["content"]
+    default: nil
+    }
   }
 }

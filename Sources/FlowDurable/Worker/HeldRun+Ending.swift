@@ -1,3 +1,4 @@
+import FlowJSON
 import FlowState
 
 /// The records with which a held run ends, is parked, is released, or leaves a part.
@@ -53,12 +54,16 @@ extension HeldRun {
       settled.attempt = state.attempt
       try await append(failing: failure) { failure in
         settled.failure = failure
-        return [FlowRecord(.settled(settled), taking: taken)]
+        var record = FlowRecord(.settled(settled), taking: taken)
+        if held.chain.steps.step(at: state.course.position)?.undoesInterrupted == true {
+          record.others[RunCourse.isInterrupted] = true
+        }
+        return [record]
       }
     case .cancelled:
       if let wantsBack {
         if let step = wantsBack, state.course.place(toReturnTo: [step]) != nil {
-          try await append([FlowRecord(.back(.init(to: step)))])
+          try await append([state.interrupting(FlowRecord(.back(.init(to: step))))])
         } else {
           try await cancel()
         }
@@ -69,9 +74,25 @@ extension HeldRun {
     }
   }
 
+  /// Records that the current visit has failed and begins again after a delay, which passes on the store's clock.
+  func beginAgain(
+    _ held: HeldDefinition, _ failed: FlowRecord.FailedAttempt, after delay: Duration
+  ) async throws(StoreError) {
+    let visit = state.course.visit(at: held.chain.steps.names.first ?? "")
+    // A command that has arrived, and a step that begins at once, need no other claim.
+    let due = state.now.advanced(by: delay)
+    let waits = state.isFree && delay > .zero && state.course.deadline.map { due < $0 } ?? true
+    var waiting = FlowRecord.Waiting(step: state.course.position ?? visit.name, visit: visit.number)
+    if !waits { waiting.due = due }
+    try await append(failing: failed.failure, then: waits ? .wait(.after(delay), for: []) : nil) { failure in
+      waiting.failed = FlowRecord.FailedAttempt(attempt: failed.attempt, count: failed.count, failure: failure)
+      return [FlowRecord(.waiting(waiting))]
+    }
+  }
+
   private func cancel() async throws(StoreError) {
     let message = ReceivedMessage(number: 0, at: state.now, message: FlowMessage(.cancel))
-    try await append([FlowRecord(.message(message))])
+    try await append([state.interrupting(FlowRecord(.message(message)))])
   }
 
   /// Records the end of an undo.
@@ -93,7 +114,7 @@ extension HeldRun {
     failing failure: RecordedFailure, then disposition: RunDisposition? = nil,
     _ records: (RecordedFailure) -> [FlowRecord]
   ) async throws(StoreError) {
-    do { try await append(records(failure), then: disposition) } catch {
+    do { try await append(records(seal.seal(failure)), then: disposition) } catch {
       guard error.isAboutValue else { throw error }
       try await append(records(RecordedFailure(type: failure.type, text: "\(error)")), then: disposition)
     }

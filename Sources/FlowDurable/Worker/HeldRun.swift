@@ -8,7 +8,7 @@ import FlowState
 final class HeldRun {
   private let settings: WorkerSettings
   private let definition: DurableDefinition
-  private let seal: PayloadSeal
+  let seal: PayloadSeal
   /// The executor of the task; nil if a test provides one.
   private let executor: RunExecutor?
   private(set) var state: HeldRunState
@@ -58,6 +58,8 @@ final class HeldRun {
     while !state.isGone {
       if let command = state.command {
         try await append([command])
+      } else if let record = state.limitRecord(seal) {
+        try await append([record])
       } else if stops {
         try await append([], then: .release(after: .zero))
       } else if let misfit = state.misfit(seal) {
@@ -133,12 +135,14 @@ final class HeldRun {
       try await append([FlowRecord(.started(.init(step: visit.name, visit: visit.number, attempt: state.attempt)))])
       guard isFree else { return }
     }
+    state.notePlaying()
     let part = RunPart(
       held, state.course, at: step, start, attempt: state.attempt, timed: settings.clock, on: executor?.queue,
       post: post)
     var taken: [Int] = []
     if case .takes(let message) = start { taken = [message.number] }
     var wantsBack: String??
+    var failed: (FlowRecord.FailedAttempt, after: Duration)?
     var hasEnded = false
     isSetAside = false
     do throws(StoreError) {
@@ -149,9 +153,12 @@ final class HeldRun {
           // Record it even if the part was set aside in the meantime: the step has done its work.
           if !state.isGone { try await settle(settlement, held, part) }
         case .wantsBack(let step): wantsBack = .some(step)
+        case .beginsAgain(let attempt, let delay): failed = (attempt, delay)
         case .ended(let ending):
           hasEnded = true
-          return state.isGone ? () : try await end(ending, wantsBack, held, taken)
+          if state.isGone { return }
+          if let failed { return try await beginAgain(held, failed.0, after: failed.after) }
+          return try await end(ending, wantsBack, held, taken)
         case .abandons:
           stops = true
           return setAside(part)
@@ -188,7 +195,7 @@ final class HeldRun {
     case .heartbeat: if !state.isGone { try await append([]) }
     case .messagesWait(let count): if !state.isGone, count > state.messages.count { try await append([]) }
     case .stops, .leaves: stops = true
-    case .settled, .wantsBack, .ended, .undone, .abandons: break
+    case .settled, .wantsBack, .beginsAgain, .ended, .undone, .abandons: break
     }
   }
 
@@ -225,16 +232,21 @@ final class HeldRun {
   /// Undoes the latest visit, with a record.
   private func undo(_ held: HeldDefinition, _ visit: RunCourse.Visit) async throws(StoreError) {
     let step = held.chain.steps.step(at: visit.step)
-    guard let step, step.durability.wait == nil, case .result = visit.left else {
+    guard let step, step.durability.wait == nil, visit.isInterrupted ? step.undoesInterrupted : visit.hasResult else {
       return try await recordUndo(of: visit, nil)
     }
     let failure: RecordedFailure?
-    if step.durability.undo != nil {
+    let attempt = (state.course.undoing?.failures ?? 0) + state.attempt
+    if visit.isInterrupted {
+      definition.probes?.script?.undoes(held.visit(visit.step, visit.number, attempt: attempt, in: state.course))
+    }
+    if !visit.isInterrupted, step.durability.undo != nil {
       let task = startUndo(held, visit, step)
       failure = try await undoFailure(leaving: { task.cancel() })
     } else {
       let part = RunPart(
-        held, state.course, undoing: visit, of: step, timed: settings.clock, on: executor?.queue, post: post)
+        held, state.course, undoing: visit, of: step, attempt: attempt, timed: settings.clock, on: executor?.queue,
+        post: post)
       failure = try await undoFailure(leaving: { part.run.setAside() })
     }
     if !state.isGone, !stops || failure == nil { try await recordUndo(of: visit, failure) }
@@ -245,7 +257,7 @@ final class HeldRun {
     _ held: HeldDefinition, _ visit: RunCourse.Visit, _ step: DeclaredStep
   ) -> Task<Void, Never> {
     let attempt = (state.course.undoing?.failures ?? 0) + state.attempt
-    let place = ChainVisit(run: seal.run, step: visit.step, number: visit.number, attempt: attempt)
+    let place = held.visit(visit.step, visit.number, attempt: attempt, in: state.course)
     let probe = definition.probes?.script
     return Task(executorPreference: settings.executor) { [post] in
       do {
@@ -292,6 +304,8 @@ enum HeldRunEvent: Sendable {
   case settled(PartSettlement)
   /// A closure of the part has requested to go back; nil for the previous step. The part ends next.
   case wantsBack(String?)
+  /// The current visit has failed, and begins again after the delay. The part ends next.
+  case beginsAgain(FlowRecord.FailedAttempt, after: Duration)
   /// The current part has ended.
   case ended(PartEnding)
   /// The current undo has ended; nil if it succeeded.

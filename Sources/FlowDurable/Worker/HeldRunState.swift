@@ -12,10 +12,12 @@ struct HeldRunState {
   private(set) var course: RunCourse
   /// The time of the store at the latest append.
   private(set) var now: StoreTime
-  /// The number of the attempt at the current visit.
-  private(set) var attempt: Int
+  /// The number of claims in which the current attempt at the current visit has begun.
+  private var claims: Int
   /// Whether the run no longer belongs to this worker, after its latest append.
   private(set) var isGone = false
+  /// Whether a part of the run has started under this claim.
+  private var hasPlayed = false
   private let definition: DurableDefinition
 
   init(_ claimed: ClaimedRun, _ definition: DurableDefinition) {
@@ -23,7 +25,7 @@ struct HeldRunState {
     self.definition = definition
     course = RunCourse(definition.rules)
     now = claimed.now
-    attempt = claimed.attempt
+    claims = claimed.attempt
     messages.take(from: &self.claimed)
   }
 
@@ -32,17 +34,70 @@ struct HeldRunState {
     course = try RunCourse(claimed.records, definition.rules)
     // The store counts the claims since the latest record. The claim that wrote it made the first attempt and isn't
     // counted.
-    if course.hasBegun { attempt += 1 }
+    if course.hasBegun { claims += 1 }
   }
+
+  /// The number of the attempt at the current visit.
+  var attempt: Int { claims + (course.failedAttempt?.attempt ?? 0) }
 
   // MARK: Commands
 
   /// The record for the oldest command; nil if there is no command.
-  var command: FlowRecord? { course.command(in: messages.commands, names(of:)) }
+  var command: FlowRecord? {
+    guard let record = course.command(in: messages.commands, names(of:)) else { return nil }
+    switch record.body {
+    case .back: return interrupting(record)
+    case .message(let received) where received.message.content == .cancel: return interrupting(record)
+    default: return record
+    }
+  }
+
+  /// The record with which the run leaves its current step, if its time limit has passed.
+  func limitRecord(_ seal: PayloadSeal) -> FlowRecord? {
+    guard course.passesLimit(at: now), let limit = course.rules.timeLimit else { return nil }
+    let steps = definition.checkedChain(for: course.assignments)?.steps
+    let step = steps?.step(at: course.position)
+    var record: FlowRecord
+    switch limit.end {
+    case .isCancelled:
+      let cancel = ReceivedMessage(number: 0, at: now, message: FlowMessage(.cancel))
+      record = interrupting(FlowRecord(.message(cancel)))
+    case .fails, .goTo:
+      let visit = course.visit(at: step?.identifier ?? "")
+      var settled = FlowRecord.Settled(step: visit.name, visit: visit.number)
+      settled.attempt = attempt
+      settled.failure = seal.seal(RecordedFailure(RunTimeLimitPassed(limit: limit.duration)))
+      if case .goTo(let target) = limit.end { (settled.route, settled.destination) = ("time limit", target) }
+      record = FlowRecord(.settled(settled))
+      if step?.undoesInterrupted == true { record.others[RunCourse.isInterrupted] = true }
+    }
+    record.others[RunCourse.passesLimit] = true
+    return record
+  }
+
+  /// Records that a part of the run has started under this claim.
+  mutating func notePlaying() {
+    hasPlayed = true
+  }
+
+  /// Returns a record that leaves the current step, with the visit that it interrupts, if the step undoes such visits.
+  ///
+  /// The work may have begun unless this is the first claim and it has started nothing.
+  func interrupting(_ record: FlowRecord) -> FlowRecord {
+    guard course.ended == nil, course.undoing == nil, !course.isComplete, hasPlayed || claimed.fence > 1,
+      let step = definition.checkedChain(for: course.assignments)?.steps.step(at: course.position),
+      step.durability.wait == nil, step.undoesInterrupted
+    else { return record }
+    let visit = course.visit(at: step.identifier)
+    var record = record
+    record.others[RunCourse.interrupts] = ["step": .string(visit.name), "visit": .integer(Int64(visit.number))]
+    return record
+  }
 
   /// Whether the run belongs to this worker, and no command changes its course.
   var isFree: Bool {
-    !isGone && !messages.commands.contains { course.isChanged(by: $0.message, names(of:)) }
+    !isGone && !course.passesLimit(at: now)
+      && !messages.commands.contains { course.isChanged(by: $0.message, names(of:)) }
   }
 
   /// The numbers of the commands that change nothing.
@@ -191,7 +246,7 @@ struct HeldRunState {
     course = draft.course
     course.lastRecord = inbox.lastRecord
     course.latest = latest
-    if !draft.records.isEmpty { attempt = 1 }
+    if !draft.records.isEmpty { claims = 1 }
     now = inbox.now
     messages.remove(draft.records.flatMap(\.taken))
     claimed.note(inbox)

@@ -33,7 +33,7 @@ final class PartJournal: ChainJournal {
 
   var visit: ChainVisit {
     let visit = course.visit(at: step)
-    return ChainVisit(run: held.seal.run, step: visit.name, number: visit.number, attempt: attempt)
+    return held.visit(visit.name, visit.number, attempt: attempt, in: course)
   }
 
   func requireKept(_ key: any FlowContextKey.Type) {
@@ -75,11 +75,12 @@ final class PartJournal: ChainJournal {
           "The result of step '\(settlement.step.identifier)' can't be stored: \(error)"
         }
       }
-    case .failure(let error): settled.failure = RecordedFailure(error)
+    case .failure(let error): settled.failure = held.seal.seal(RecordedFailure(error))
     }
     for key in keys { try keep(key, context.value(of: key), in: &settled) }
     var record = FlowRecord(.settled(settled), taking: message.map { [$0] } ?? [])
     if settlement.step.durability.undo != nil { record.others[RunCourse.undoable] = true }
+    if settlement.step.undoesInterrupted, settled.failure != nil { record.others[RunCourse.isInterrupted] = true }
     try course.apply(record)
     for key in keys { context.restore(key, to: try value(of: key)) }
     return try settle(record, settlement.next, context, open)
@@ -137,6 +138,13 @@ final class PartJournal: ChainJournal {
     }
   }
 
+  var failures: Int { course.failedAttempt?.count ?? 0 }
+
+  func beginAgain(after error: FlowError, in delay: Duration) {
+    let failed = FlowRecord.FailedAttempt(attempt: attempt, count: failures + 1, failure: RecordedFailure(error))
+    post(.beginsAgain(failed, after: delay))
+  }
+
   func withdraw(in context: FlowContext) {
     guard let before else { return }
     self.before = nil
@@ -163,9 +171,9 @@ final class PartJournal: ChainJournal {
   private func place(toGoBackTo identifier: String?) -> Int? {
     let steps = held.chain.steps
     if let identifier { return course.place(toReturnTo: steps.allNames(of: identifier)) }
-    guard let stop = course.visits.lastIndex(where: { steps.isStop($0.step) }) else {
+    guard let stop = course.visits.lastIndex(where: { $0.isPlace && steps.isStop($0.step) }) else {
       // The run has met no stop yet, or is at the first one.
-      return steps.isStop(step) ? nil : course.visits.indices.last
+      return steps.isStop(step) ? nil : course.visits.lastIndex(where: \.isPlace)
     }
     return stop
   }

@@ -37,9 +37,10 @@ struct RunPart {
     self.init(held, course, part, timed: clock, on: queue, post)
   }
 
-  /// Starts a part that undoes the latest visit with the closure that its step sets.
+  /// Starts a part that undoes the latest visit with the closure that its step sets, or with the function that its declaration has
+  /// for visits that did not complete.
   init(
-    _ held: HeldDefinition, _ course: RunCourse, undoing visit: RunCourse.Visit, of step: DeclaredStep,
+    _ held: HeldDefinition, _ course: RunCourse, undoing visit: RunCourse.Visit, of step: DeclaredStep, attempt: Int,
     timed clock: any FlowClock, on queue: (any FlowQueue)?, post: @escaping @Sendable (HeldRunEvent) -> Void
   ) {
     var part = ChainPart(number: held.run.rawValue) {
@@ -50,8 +51,11 @@ struct RunPart {
       do {
         beginning.value = try held.definition.value(for: step, from: earlier.entrance, of: earlier, held.seal)
         beginning.values = try held.values(earlier.values)
-        let result = try held.result(of: visit, of: step)
-        beginning.start = .undoes(ChainUndo(result: result, values: try held.values(course.values)))
+        let place =
+          visit.isInterrupted ? held.visit(visit.step, visit.number, attempt: attempt, in: course) : nil
+        let result = visit.isInterrupted ? nil : try held.result(of: visit, of: step)
+        beginning.start = .undoes(
+          ChainUndo(result: result, values: try held.values(course.values), interrupted: place))
       } catch {
         beginning.start = .fails(error)
       }
@@ -107,6 +111,13 @@ enum PartEnding: Sendable {
 }
 
 extension HeldDefinition {
+  /// Returns a visit of a step.
+  func visit(_ step: String, _ number: Int, attempt: Int, in course: RunCourse) -> ChainVisit {
+    var visit = ChainVisit(run: seal.run, step: step, number: number, attempt: attempt)
+    if course.reusesKey { visit.life = run.rawValue }
+    return visit
+  }
+
   /// Decodes kept values for a context.
   fileprivate func values(
     _ values: [String: KeptValue]

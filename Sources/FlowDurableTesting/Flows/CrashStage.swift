@@ -86,8 +86,9 @@ public final class CrashStage: RunProbe {
     let flow = flow.probed(script: self, watch: leaks)
     state.withLock { state in
       let key = key ?? "run-\(state.starts.count + 1)"
-      for step in flow.definition.chains.flatMap(\.steps) where step.durability.isAtMostOnce {
-        state.stepsAtMostOnce.insert(step.identifier)
+      for step in flow.definition.chains.flatMap(\.steps) {
+        if step.durability.isAtMostOnce { state.stepsAtMostOnce.insert(step.identifier) }
+        state.retries[step.identifier] = step.retries
       }
       state.starts.append(
         CrashStart(key: key, flow: flow) { worker in
@@ -134,6 +135,15 @@ public final class CrashStage: RunProbe {
   public func cancel(_ run: Int = 1) {
     act(on: run, "cancel", nil) { run, store, key in
       try await store.send(FlowMessage(.cancel, key: key), to: run.number)
+    }
+  }
+
+  /// Continues a run that is parked, has failed, or was cancelled, when the process is idle.
+  ///
+  /// - Parameter run: The number of the run among those that the setup starts, from 1.
+  public func retry(_ run: Int = 1) {
+    act(on: run, "retry", nil) { run, store, key in
+      try await store.send(FlowMessage(.retry, key: key), to: run.number)
     }
   }
 

@@ -82,6 +82,8 @@ struct CrashStageState: Sendable {
   var acts: [CrashAct] = []
   var requirements: [@Sendable (CrashReport) throws -> String?] = []
   var stepsAtMostOnce: Set<String> = []
+  /// The numbers of times that steps start again after failures.
+  var retries: [String: Int] = [:]
   var outsideCount = 0
 
   // Kept for the whole trial
@@ -117,7 +119,7 @@ struct CrashStageState: Sendable {
   mutating func beginLife() {
     life += 1
     startsOfLife = 0
-    (answers, starts, acts, requirements, stepsAtMostOnce, outsideCount) = ([:], [], [], [], [], 0)
+    (answers, starts, acts, requirements, stepsAtMostOnce, retries, outsideCount) = ([:], [], [], [], [], [:], 0)
     lines.append(life == 1 ? "> process 1 starts" : "> process \(life) starts, after a crash")
   }
 
@@ -159,7 +161,7 @@ struct CrashStageState: Sendable {
       }
       self.visits[work.run, default: []].append(work.visit)
     }
-    if !work.isUndo, work.attempt > life {
+    if !work.isUndo, work.attempt > life + retries[step, default: 0] {
       violates(
         CrashViolation(
           rule: .attempts, sentence: "\(work.visit) is in attempt \(work.attempt) after \(life - 1) crashes.",

@@ -42,6 +42,27 @@ extension FlowStoreLaws {
         [claim.flow, claim.key, claim.queue, claim.tenant], is: ["order", "4711", "slow", "acme"], "The claim")
       try examiner.expect([claim.priority, claim.fence, claim.attempt, claim.seen], is: [-7, 1, 1, 0], "The claim")
     },
+    Law("D14 A run whose key a removed run had is marked") { examiner in
+      func reuses(_ key: String?, of flow: String = "order") async throws -> Bool {
+        let run = try await examiner.store.add(NewRun(flow: flow, key: key, content: ["a": "}"]))
+        let records = try await examiner.store.records(of: run.run, after: 0, limit: 1)
+        guard run.isNew, case .began(let began)? = records.first?.body else {
+          throw StoreLawViolation(law: examiner.law, "The first record isn't the beginning.")
+        }
+        try examiner.expect(began.content, is: ["a": "}"], "The content")
+        return began.reusesKey
+      }
+      for key in ["4711", nil] {
+        try examiner.expect(try await reuses(key), is: false, "The mark of the first run with key \(key ?? "nil")")
+      }
+      try examiner.expect(try await reuses("4711", of: "signup"), is: false, "The mark of another flow's run")
+      for run in try await examiner.claim(9) { _ = try await examiner.store.append([], to: run, then: .end(.failed)) }
+      try await examiner.subject.advance(.seconds(1))
+      _ = try await examiner.store.forget(endedBefore: try await examiner.store.now(), limit: 9)
+      try examiner.expect(try await reuses("4711"), is: true, "The mark of the second run with the key")
+      try examiner.expect(try await reuses("4712"), is: false, "The mark of a run with another key")
+      try examiner.expect(try await reuses(nil), is: false, "The mark of a run without a key")
+    },
     Law("D6 A delayed run is due when its delay is over") { examiner in
       var run = NewRun(flow: "order")
       run.delay = .seconds(3_600)

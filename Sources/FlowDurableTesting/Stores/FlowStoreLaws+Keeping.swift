@@ -36,6 +36,20 @@ extension FlowStoreLaws {
       try examiner.expect(!again.isNew, "The run's key is free.")
       try examiner.expect(try await store.add(NewRun(flow: "order")).run.rawValue, is: 7, "The next number")
     },
+    Law("D14 The keys of removed runs are known after the process has ended") { examiner in
+      guard let reopen = examiner.subject.reopen else { return }
+      _ = try await examiner.add(key: "4711")
+      _ = try await examiner.store.append([], to: try await examiner.claimOne(), then: .end(.completed))
+      try await examiner.subject.advance(.seconds(1))
+      _ = try await examiner.store.forget(endedBefore: try await examiner.store.now(), limit: 9)
+      let store = try await reopen(examiner.store)
+      let run = try await store.add(NewRun(flow: "order", key: "4711")).run
+      let records = try await store.records(of: run, after: 0, limit: 1)
+      guard case .began(let began)? = records.first?.body else {
+        throw StoreLawViolation(law: examiner.law, "The first record isn't the beginning.")
+      }
+      try examiner.expect(began.reusesKey, is: true, "The mark of the second run with the key")
+    },
     Law("D3 A claim of the process that has ended is worth nothing") { examiner in
       guard let reopen = examiner.subject.reopen else { return }
       let number = try await examiner.add()

@@ -98,6 +98,37 @@ extension FlowStoreLaws {
       let run = try await examiner.claimOne()
       try examiner.expect(run.messages.last?.message.content, is: .back(to: "charge"), "The latest command")
     },
+    Law("D16 A command takes up a run that has failed or was cancelled, and no other run that has ended") { examiner in
+      let (retry, back, cancel) = (FlowMessage(.retry), FlowMessage(.back(to: "charge")), FlowMessage(.cancel))
+      for (ending, commands) in [
+        (RunEnding.completed, []), (.failed, [retry, back, cancel]), (.cancelled, [retry, back]),
+      ] {
+        let number = try await examiner.add(key: ending.rawValue)
+        for command in commands {
+          _ = try await examiner.store.append([], to: try await examiner.claimOne(), then: .end(ending))
+          try await examiner.subject.advance(.seconds(1))
+          let delivery = try await examiner.store.send(command, to: number)
+          guard case .delivered = delivery else {
+            throw StoreLawViolation(law: examiner.law, "A command to a run that has \(ending): \(delivery).")
+          }
+          try examiner.expect(try await examiner.store.send(command, to: number), is: .duplicate, "The same again")
+          _ = try await examiner.store.forget(endedBefore: try await examiner.store.now(), limit: 9)
+          try examiner.expect(try await examiner.summary(of: number)?.state.kind, is: .ready, "The run's state")
+          let run = try await examiner.claimOne()
+          try examiner.expect(run.messages.map(\.message), is: [command], "The messages of the claim")
+          try examiner.expect(run.attempt, is: 1, "The attempt")
+          let record = FlowRecord(.message(run.messages[0]), taking: [run.messages[0].number])
+          _ = try await examiner.store.append([record], to: run, then: .release(after: .zero))
+        }
+        _ = try await examiner.store.append([], to: try await examiner.claimOne(), then: .end(ending))
+        for message in [retry, back, cancel, shipped(1)] where !commands.contains(message) {
+          try await examiner.expect(.runEnded(number), "A message to a run that has ended") {
+            () async throws(StoreError) in
+            _ = try await examiner.store.send(message, to: number)
+          }
+        }
+      }
+    },
     Law("The same command doesn't wait twice") { examiner in
       let number = try await examiner.add()
       try examiner.expect(try await examiner.store.send(FlowMessage(.cancel), to: number), is: .delivered(1), "First")

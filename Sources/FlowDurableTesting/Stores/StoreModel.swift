@@ -18,6 +18,8 @@ struct StoreModel {
   let limits = StoreLimits()
   var runs: [Run] = []
   var nextNumber = 1
+  /// The flows and keys of removed runs.
+  var usedKeys: Set<[String]> = []
 
   func index(of number: RunNumber) -> Int? { runs.firstIndex { $0.summary.number == number } }
 
@@ -28,7 +30,9 @@ struct StoreModel {
     let number = RunNumber(rawValue: nextNumber)
     nextNumber += 1
     let due = now.advanced(by: new.delay)
-    var record = FlowRecord(.began(FlowRecord.Began(new)))
+    var began = FlowRecord.Began(new)
+    began.reusesKey = new.key.map { usedKeys.contains([new.flow, $0]) } ?? false
+    var record = FlowRecord(.began(began))
     record.others = new.others
     record.number = 1
     record.at = now
@@ -184,7 +188,13 @@ struct StoreModel {
   ) throws(StoreError) -> MessageDelivery {
     guard let index = index(of: number) else { throw .unknownRun(number) }
     if let key = message.key, runs[index].keys.contains(key) { return .duplicate }
-    if runs[index].hasEnded { throw .runEnded(number) }
+    switch (runs[index].summary.state, message.content) {
+    case (.ended(.failed), .cancel), (.ended(.failed), .back), (.ended(.failed), .retry), (.ended(.cancelled), .back),
+      (.ended(.cancelled), .retry):
+      break
+    case (.ended, _): throw .runEnded(number)
+    default: break
+    }
     let isRepeated = runs[index].messages.contains { $0.message.content == message.content }
     if message.isCommand && isRepeated { return .duplicate }
     if let key = message.key { runs[index].keys.insert(key) }
@@ -206,6 +216,7 @@ struct StoreModel {
     case (.waiting(_, let names), .message(let name, _)): names.contains(name)
     case (.waiting, _), (.parked, .cancel), (.parked, .back), (.parked, .retry): true
     case (.ready, .cancel), (.ready, .back), (.ready, .retry): true
+    case (.ended, _): true
     default: false
     }
   }
@@ -223,7 +234,9 @@ struct StoreModel {
   }
 
   mutating func forget(endedBefore time: StoreTime, limit: Int) -> Int {
-    let numbers = runs.filter { $0.hasEnded && $0.summary.changed < time }.prefix(limit).map(\.summary.number)
+    let removed = runs.filter { $0.hasEnded && $0.summary.changed < time }.prefix(limit).map(\.summary)
+    for run in removed { if let key = run.key { usedKeys.insert([run.flow, key]) } }
+    let numbers = removed.map(\.number)
     runs.removeAll { numbers.contains($0.summary.number) }
     return numbers.count
   }

@@ -44,6 +44,17 @@ extension ChainRun {
     return next
   }
 
+  /// Ends the part if the current visit begins again in another part. Returns whether it does.
+  func beginsAgain(after error: FlowError, _ retry: DeclaredStep.Parts.Retry) -> Bool {
+    // A step that has completed, and whose result can't be recorded, isn't tried again.
+    guard let journal, let lane = CurrentThread.lane, lane.isMoving,
+      let delay = retry.delay(after: error, failures: journal.failures + 1)
+    else { return false }
+    journal.beginAgain(after: error, in: delay)
+    lane.run.setAsideSoon()
+    return true
+  }
+
   /// Fails a step whose settlement can't be recorded. Its routes can catch the failure, unless they have led here.
   private func fail(
     _ index: Int, because cause: any Error, after ending: ChainSettlement.Ending
@@ -69,7 +80,10 @@ extension ChainRun {
     let report = {
       if let run = CurrentThread.run { run.report(.stepUndone, of: step.name, at: run.place) }
     }
-    switch made[index].undo(undo.result) {
+    let progress =
+      undo.interrupted.map { made[index].undoInterrupted($0, by: chain.steps[index].durability) }
+      ?? made[index].undo(undo.result)
+    switch progress {
     case .none: break
     case .done: report()
     case .waits(let work):
@@ -77,6 +91,8 @@ extension ChainRun {
       let waiting = FlowStep<Any, Void>(identifier: step.identifier, given: { _ in () }) { _ in
         try await work.perform()
       }
+      // A test must not take the undo for another start of the step.
+      waiting.makeExtras().isReplacement = true
       waiting.setCompletion { _, _ in report() }
       return waiting
     }

@@ -25,7 +25,10 @@ struct ChainRun {
     self.journal = journal
     isDurable = journal != nil
     made = chain.steps.map { step in
-      let made = context.making(step.identifier) { step.parts.make(context) }
+      let made = context.making(step.identifier) {
+        // The journal of a durable run counts the attempts.
+        journal == nil ? step.parts.makeAll(context) : step.parts.make(context)
+      }
       if let content = step.parts.content { made.prepare { [unowned context] in content(context) } }
       made.step.isStop = step.isStop || made.step.isStop
       made.step.isFinal = step.isFinal || made.step.isFinal
@@ -117,7 +120,8 @@ struct ChainRun {
     let step = made.step
     let own = step.failureRoute
     let catches = chain.steps[index].routes.contains { $0.cause != .result }
-    guard catches || own != nil else { return }
+    let retry = isDurable ? chain.steps[index].parts.retry : nil
+    guard catches || own != nil || retry != nil else { return }
     if chain.steps[index].routes.contains(where: { $0.cause == .cancellation }) {
       made.failWhenCancelled()
     }
@@ -130,7 +134,9 @@ struct ChainRun {
       case .end:
         requireUse(isRehearsal, Self.refusal(of: chain.steps[index].identifier, "its failure route chooses"))
         return .end
-      case .fail, nil: return catches ? route(from: index, after: error, end) : .fail
+      case .fail, nil:
+        if let retry, beginsAgain(after: error, retry) { return .end }
+        return catches ? route(from: index, after: error, end) : .fail
       }
     }
   }

@@ -25,6 +25,21 @@ public struct DeclaredStep: Sendable {
       let cause: FlowRoute.Cause
     }
 
+    /// The attempts of a step that starts again when it fails.
+    struct Retry: Sendable {
+      let attempts: Int
+      let backoff: Backoff
+      let isWorthRetrying: @Sendable (FlowError) -> Bool
+
+      /// Returns the delay before the next attempt; nil if there is none.
+      func delay(after error: FlowError, failures: Int) -> Duration? {
+        // A superseded step is at work for another start.
+        guard failures < attempts, !error.isSuperseded, isWorthRetrying(error) else { return nil }
+        var backoff = backoff
+        return backoff.delay(beforeRetry: failures)
+      }
+    }
+
     let identifier: String
     var source: Source
     let result: FlowValueType
@@ -50,10 +65,26 @@ public struct DeclaredStep: Sendable {
     var isStop = false
     /// Whether a run can't go back past the step once it has completed.
     var isFinal = false
+    /// The retry around all other operators; nil if there is none.
+    var retry: Retry?
     /// The behaviour of the step in a durable run, and how its visits are undone.
     var durability = DeclaredDurability()
     /// Makes the step for one run.
     var make: @Sendable (FlowContext) -> MadeStep
+
+    /// Makes the step with all operators.
+    func makeAll(_ context: FlowContext) -> MadeStep {
+      let made = make(context)
+      guard let retry else { return made }
+      return made.retry(attempts: retry.attempts, backoff: retry.backoff, where: retry.isWorthRetrying)
+    }
+
+    /// Puts the retry below an operator that follows.
+    mutating func closeRetry() {
+      guard retry != nil else { return }
+      make = { [self] context in makeAll(context) }
+      retry = nil
+    }
   }
 
   /// A chain moves its steps around. Through a box, moving one costs one word.

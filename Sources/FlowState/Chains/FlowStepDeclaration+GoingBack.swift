@@ -60,16 +60,16 @@ extension FlowStepDeclaration {
   /// Whether such work has had an effect is unknown, so the function asks the system where it happened. A key that the content contains
   /// identifies the request; see ``given(_:)``. The run calls the function after the work has ended.
   ///
-  /// Write it before ``given(_:)`` and ``taking(_:)``, which hide the type of the content. It has a name of its own, because a trailing closure would fit ``undoing(attempts:backoff:_:)`` too, and undo the wrong visits. Durable
-  /// runs don't call the function.
+  /// Write it before ``given(_:)`` and ``taking(_:)``, which hide the type of the content. It has a name of its own, because a
+  /// trailing closure would fit ``undoing(attempts:backoff:_:)`` too, and undo the wrong visits.
+  ///
+  /// A durable run records the undo. It also undoes work whose process has died, and work that may not have begun.
   ///
   /// - Parameter undo: Receives the content of the visit, in a task of its own, which isn't cancelled.
   /// - Returns: The declaration. The function replaces an earlier one.
   public func undoingInterrupted(
     _ undo: @escaping @Sendable (_ content: Content?) async throws -> Void
   ) -> FlowStepDeclaration where Content: Sendable {
-    changingDurability { durability in
-      durability.undoInterrupted = { content in try await undo(content.value.flatMap { $0 as? Content }) }
-    }
+    undoingInterruptedVisit { content, _ in try await undo(content) }
   }
 }

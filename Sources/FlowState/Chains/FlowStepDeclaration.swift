@@ -64,11 +64,16 @@ public struct FlowStepDeclaration<Content, Result>: Sendable {
   /// - Returns: The declaration with the limit. A route for ``FlowRoute/Cause/timeout`` can catch the failure.
   public func timeout(_ limit: Duration) -> FlowStepDeclaration {
     changing { parts in
+      parts.closeRetry()
       parts.make = { [make = parts.make] context in make(context).timeout(limit) }
     }
   }
 
   /// Returns a declaration whose step starts again when it fails; see ``FlowStep/retry(attempts:backoff:where:)``.
+  ///
+  /// In a durable run, the attempts and the time of the next one are stored, so they outlast the process, and the delays
+  /// pass on the store's clock. Each attempt has the key of the visit. This applies to the last operator of the declaration:
+  /// a retry within a ``timeout(_:)`` is in memory.
   ///
   /// - Parameters:
   ///   - attempts: The maximum number of starts; at least 1.
@@ -79,10 +84,12 @@ public struct FlowStepDeclaration<Content, Result>: Sendable {
     attempts: Int, backoff: Backoff = .none,
     where isWorthRetrying: @escaping @Sendable (_ error: FlowError) -> Bool = { _ in true }
   ) -> FlowStepDeclaration {
-    changing { parts in
-      parts.make = { [make = parts.make] context in
-        make(context).retry(attempts: attempts, backoff: backoff, where: isWorthRetrying)
-      }
+    requireUse(
+      attempts > 0,
+      "Step '\(step.identifier)' has a retry with \(attempts) attempts; retry needs at least one attempt.")
+    return changing { parts in
+      parts.closeRetry()
+      parts.retry = DeclaredStep.Parts.Retry(attempts: attempts, backoff: backoff, isWorthRetrying: isWorthRetrying)
     }
   }
 }

@@ -33,6 +33,9 @@ class MadeStep {
   /// Begins to undo a visit with a result.
   func undo(_ result: Any?) -> UndoProgress { .none }
 
+  /// Begins to undo a visit that did not complete, with the function of the declaration.
+  func undoInterrupted(_ visit: ChainVisit, by declared: DeclaredDurability) -> UndoProgress { .none }
+
   /// Sets what undoes visits of the step in a run that isn't durable.
   func undo(by declared: DeclaredDurability) {}
 
@@ -98,21 +101,32 @@ private final class TypedMadeStep<Content, Result>: MadeStep {
     FlowStepVisit(typed.currentContent, completedWith: result.flatMap { $0 as? Result }).undo(typed)
   }
 
+  override func undoInterrupted(_ visit: ChainVisit, by declared: DeclaredDurability) -> UndoProgress {
+    guard let function = declared.undoInterrupted else { return .none }
+    let content = UnsafeTransfer<Any?>(typed.currentContent)
+    // The worker tries it again.
+    return .waits(UndoWork(1, .none, [{ try await function(content, visit) }]))
+  }
+
   override func undo(by declared: DeclaredDurability) {
     let identifier = typed.identifier
+    func visit() -> ChainVisit {
+      ChainVisit(run: CurrentThread.run?.id.description ?? "", step: identifier, number: 1, attempt: 1)
+    }
     typed.changeUndo { undo in
       (undo.attempts, undo.backoff) = (declared.undoAttempts, declared.undoBackoff)
       if let function = declared.undo {
         undo.makeWork = { _, result in
           let result = UnsafeTransfer<Any?>(result)
-          let visit = ChainVisit(run: CurrentThread.run?.id.description ?? "", step: identifier, number: 1, attempt: 1)
+          let visit = visit()
           return { try await function({ result.value }, visit) }
         }
       }
       if let function = declared.undoInterrupted {
         undo.makeWorkOfInterrupted = { content in
           let content = UnsafeTransfer<Any?>(content)
-          return { try await function(content) }
+          let visit = visit()
+          return { try await function(content, visit) }
         }
       }
     }

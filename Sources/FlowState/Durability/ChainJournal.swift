@@ -14,6 +14,12 @@ package protocol ChainJournal: RunJournal {
     _ settlement: ChainSettlement, in context: FlowContext, open: @escaping @Sendable (_ error: (any Error)?) -> Void
   ) -> ChainSettlement.Effect
 
+  /// The number of failed attempts at the current visit.
+  var failures: Int { get }
+
+  /// Records that the current visit begins again after a delay. The run is set aside afterwards.
+  func beginAgain(after error: FlowError, in delay: Duration)
+
   /// Takes back what the latest record has changed in the context, because the record could not be made.
   func withdraw(in context: FlowContext)
 }
@@ -79,15 +85,22 @@ package struct ChainBeginning {
   }
 }
 
-/// A visit to undo with the closure that the step has set for it; see ``FlowStep/setUndo(_:)``.
+/// A visit to undo with the closure that the step has set for it; see ``FlowStep/setUndo(_:)``. A visit that did not complete is
+/// undone with the function of its declaration.
 package struct ChainUndo {
   /// The result of the visit.
   package var result: Any?
   /// The values of the run's context after the visit.
   package var values: [(key: any FlowContextKey.Type, value: Any)]
 
-  package init(result: Any?, values: [(key: any FlowContextKey.Type, value: Any)]) {
+  /// The visit, if it did not complete.
+  package var interrupted: ChainVisit?
+
+  package init(
+    result: Any?, values: [(key: any FlowContextKey.Type, value: Any)], interrupted: ChainVisit? = nil
+  ) {
     self.result = result
     self.values = values
+    self.interrupted = interrupted
   }
 }

@@ -17,7 +17,7 @@ package struct DeclaredDurability: Sendable {
   /// Undoes a visit. Receives a closure that makes the result of the visit.
   package var undo: (@Sendable (_ result: () throws -> Any?, _ visit: ChainVisit) async throws -> Void)?
   /// Undoes a visit that did not complete. Receives the content of the visit, which is safe to send.
-  var undoInterrupted: (@Sendable (_ content: UnsafeTransfer<Any?>) async throws -> Void)?
+  var undoInterrupted: (@Sendable (_ content: UnsafeTransfer<Any?>, _ visit: ChainVisit) async throws -> Void)?
   /// The maximum number of attempts to undo a visit in memory.
   var undoAttempts = 3
   /// The delays between the attempts in memory.
@@ -29,12 +29,29 @@ package struct DeclaredDurability: Sendable {
 extension DeclaredStep {
   /// The behaviour of the step in a durable run.
   package var durability: DeclaredDurability { parts.durability }
+
+  /// Whether visits that did not complete are undone.
+  package var undoesInterrupted: Bool { parts.durability.undoInterrupted != nil }
+
+  /// The number of times that the step starts again after a failure, in a durable run with records in between.
+  package var retries: Int { (parts.retry?.attempts ?? 1) - 1 }
 }
 
 extension FlowStepDeclaration {
   /// Returns a declaration with a changed behaviour in durable runs.
   package func changingDurability(_ change: (inout DeclaredDurability) -> Void) -> FlowStepDeclaration {
     changing { change(&$0.durability) }
+  }
+}
+
+extension FlowStepDeclaration where Content: Sendable {
+  /// Returns a declaration with an async function that undoes work that was under way, and knows the visit.
+  package func undoingInterruptedVisit(
+    _ undo: @escaping @Sendable (_ content: Content?, _ visit: ChainVisit) async throws -> Void
+  ) -> FlowStepDeclaration {
+    changingDurability { durability in
+      durability.undoInterrupted = { content, visit in try await undo(content.value.flatMap { $0 as? Content }, visit) }
+    }
   }
 }
 

@@ -13,6 +13,8 @@ final class RunDurability {
   var gate: ChainGate?
   /// Whether the run leaves its step because it will continue elsewhere. If so, nothing in it is cancelled.
   var isSetAside = false
+  /// The numbers of the visits inside the current step.
+  var innerVisits = InnerVisits()
 
   init(isResumed: Bool) {
     self.isResumed = isResumed
@@ -61,13 +63,27 @@ extension Run {
   var isSetAside: Bool { durability?.isSetAside ?? false }
 
   /// The journal of this run, or of the nearest enclosing run that has one.
-  var nearestJournal: (any RunJournal)? {
+  var nearestJournal: (any RunJournal)? { nearestDurable?.durability?.journal }
+
+  /// This run or the nearest enclosing run that has a journal.
+  fileprivate var nearestDurable: Run? {
     var place: Run? = self
     while let run = place {
-      if let journal = run.durability?.journal { return journal }
+      if run.durability?.journal != nil { return run }
       place = run.parent
     }
     return nil
+  }
+
+  /// Records that the failure route of a step starts it again in the same visit.
+  func noteRetry(of step: AnyFlowStep, in lane: Lane) {
+    nearestDurable?.durability?.innerVisits.retries(step.identifier, in: lane)
+  }
+
+  /// Leaves the step under way as soon as the executing closure has returned.
+  func setAsideSoon() {
+    laneAtWork?.turnBack()
+    eventLoop.meet { [self] in setAside() }
   }
 
   /// Leaves the step under way. The run continues later, perhaps elsewhere.
@@ -85,6 +101,14 @@ extension Run {
 extension AnyFlowStep {
   /// The visit of the declared step in whose durable run this step executes; nil in a run that isn't durable.
   package final var chainVisit: ChainVisit? { currentRun?.nearestJournal?.visit }
+
+  /// The steps from the declared step of ``chainVisit``, which isn't included, to this one; nil in a run that isn't durable.
+  package final var innerPath: [InnerStep]? {
+    guard let lane = CurrentThread.lane ?? latestLane, let run = lane.run.nearestDurable,
+      let durability = run.durability, let root = run.root
+    else { return nil }
+    return durability.innerVisits.path(to: self, in: lane, from: root)
+  }
 
   /// The name of the run that executes the step.
   package final var runID: FlowRunID? { currentRun?.id }

@@ -26,6 +26,8 @@ package struct ChainVisit: Sendable, Hashable {
   package var number: Int
   /// The number of times that the visit has begun, from 1.
   package var attempt: Int
+  /// The number of the run, if an earlier run with its name could have had visits with the same numbers.
+  package var life: Int?
 
   package init(run: String, step: String, number: Int, attempt: Int) {
     self.run = run

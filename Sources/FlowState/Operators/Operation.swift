@@ -21,6 +21,8 @@ final class Operation<Content, Result>: LaneHost {
   @usableFromInline @exclusivity(unchecked) var ended: ((FlowError?) -> Void)?
   /// The number of the first lane of a wrapped step. The lanes of later attempts use the same number.
   @usableFromInline @exclusivity(unchecked) var laneNumber: Int?
+  /// The wrapped step: the first one that the operation has started.
+  @usableFromInline @exclusivity(unchecked) var wrapped: ObjectIdentifier?
   /// The collector of the step as which the operation ends.
   @usableFromInline @exclusivity(unchecked) var latest: Latest<Result>?
   /// The step that has a time limit.
@@ -48,6 +50,10 @@ final class Operation<Content, Result>: LaneHost {
 
   @usableFromInline
   override var lanes: [Lane] { lane.map { [$0] } ?? [] }
+
+  override var operatorStep: AnyFlowStep? { step }
+
+  override func wraps(_ step: AnyFlowStep) -> Bool { wrapped == ObjectIdentifier(step) }
 
   @usableFromInline
   override func lanesWereClosed() {
@@ -92,6 +98,7 @@ final class Operation<Content, Result>: LaneHost {
   func startLane(_ inner: AnyFlowStep) {
     let lane = Lane(in: ownLane.run, for: self, number: laneNumber)
     laneNumber = lane.number
+    if wrapped == nil { wrapped = ObjectIdentifier(inner) }
     self.lane = lane
     lane.startSoon(inner)
   }

@@ -31,7 +31,7 @@ final class StepExtras {
   @exclusivity(unchecked) var isDeclared = false
   /// Decides where a durable run continues before the next start of the step; nil if no gate is before that start.
   @exclusivity(unchecked) var gate: ((ChainGate) -> ChainGate.Direction)?
-  /// Whether the step replaces a declared step that settles without work.
+  /// Whether the step replaces a declared step that settles without work, or whose visit is undone.
   @exclusivity(unchecked) var isReplacement = false
   /// Whether the step fails when the flow that it runs is cancelled.
   @exclusivity(unchecked) var failsWhenCancelled = false

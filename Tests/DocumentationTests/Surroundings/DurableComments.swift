@@ -180,6 +180,11 @@ extension DurableRunComments: DurableFlowExamples {
   }
 }
 
+enum RunOriginComments { typealias Order = DurableOrder }
+extension RunOriginComments: DurableFlowExamples {}
+enum RunTimeLimitComments {}
+extension RunTimeLimitComments: DurableFlowExamples {}
+
 enum MessageProblemComments {}
 extension MessageProblemComments: DurableFlowExamples {}
 

@@ -5,10 +5,11 @@ import FlowState
 import FlowStateTesting
 import Foundation
 import Synchronization
+import TestSupport
 
 /// The flows that crash at every byte, each with the actions of its user.
 enum CrashFlow: String, CaseIterable {
-  case straight, looping, undoing, failing, resting, racing, onceOnly, long
+  case straight, looping, undoing, failing, resting, racing, onceOnly, retrying, long
 
   /// Makes an explorer of the flow.
   ///
@@ -26,10 +27,37 @@ enum CrashFlow: String, CaseIterable {
       case .resting: { try Self.resting($0, inAnyOrder) }
       case .racing: Self.racing
       case .onceOnly: Self.onceOnly
+      case .retrying: { try Self.retrying($0, inAnyOrder) }
       case .long: { try Self.long($0, inAnyOrder) }
       }
     return CrashExplorer(surviving: safety, setUp)
   }
+
+  /// A step that fails in each attempt and whose work is undone, in a run that is retried after its failure.
+  private static func retrying(_ stage: CrashStage, _ inAnyOrder: Bool) throws {
+    let (bank, ends) = (stage.outside { LockedList<String>() }, stage.outside { LockedList<String>() })
+    let flow = try textFlow(undoing: .all) {
+      append("a").keeping(TheText.self)
+      text("charge") { text, visit in
+        bank.append(visit.key)
+        if visit.key.hasSuffix("#1") { throw CrashAway() }
+        return text + "!"
+      }.undoingInterrupted { _, visit in ends.append(visit.key) }
+        .keeping(TheText.self).retry(attempts: 2, backoff: .constant(.seconds(60)))
+    }
+    stage.start(flow, "x", key: "k")
+    // The first one ends the pause between the attempts, the second one continues the run that has failed.
+    stage.retry()
+    if !inAnyOrder { stage.retry() }
+    stage.require { report in
+      if inAnyOrder { return nil }
+      if report.outcomes != ["completes with \"xa!\""] { return "It \(report.outcomes)." }
+      if Set(bank.all) != ["text/k/charge#1", "text/k/charge#2"] { return "Charged under \(bank.all)." }
+      return Set(ends.all) == ["text/k/charge#1/undo"] ? nil : "Undone under \(ends.all)."
+    }
+  }
+
+  private struct CrashAway: Error {}
 
   /// Three steps, one after the other.
   private static func straight(_ stage: CrashStage) throws {

@@ -60,17 +60,21 @@ struct Shop {
   func place(_ key: String, _ cents: Int) async throws {
     let client = FlowWorker(store, running: [flow])
     let order = Order(id: key, cents: cents)
-    let isNew: Bool
+    let origin: RunOrigin
     if let database {
-      isNew = try await database.transaction { [flow] sql in
+      origin = try await database.transaction { [flow] sql in
         try await sql.execute(
           "insert into orders (id, cents) values ($1, $2) on conflict do nothing", key, cents)
-        return try await client.start(flow, order, key: key, in: sql).isNew
+        return try await client.start(flow, order, key: key, in: sql).origin
       }
     } else {
-      isNew = try await client.start(flow, order, key: key).isNew
+      origin = try await client.start(flow, order, key: key).origin
     }
-    Self.say(isNew ? "Order \(key) was placed." : "Order \(key) was placed before.")
+    switch origin {
+    case .started: Self.say("Order \(key) was placed.")
+    case .existing(contentDiffers: true): Self.say("Order \(key) was placed before, with another amount.")
+    case .existing: Self.say("Order \(key) was placed before.")
+    }
   }
 
   /// Sends an order the message that it was shipped, and returns whether there is such an order.

@@ -13,7 +13,8 @@ struct JournalCreation {
 
   /// Creates the file of a journal, under its temporary name.
   init(
-    _ system: any FileSystem, path: String, store: String, nextRun: Int, at: StoreTime
+    _ system: any FileSystem, path: String, store: String, nextRun: Int = 1, _ usedKeys: UsedKeys = UsedKeys(),
+    at: StoreTime
   ) throws(StoreError) {
     self.system = system
     self.path = path
@@ -25,7 +26,7 @@ struct JournalCreation {
     let header = JournalHeader(file: .random(in: .min ... .max))
     journal = JournalFile(file: file, path: path, header: header, end: 0, synced: header.bytes.count, lines: 0)
     buffer = header.bytes
-    _ = try append(JournalEntry.creation(store: store, nextRun: nextRun, at: at))
+    _ = try append(JournalEntry.creation(store: store, nextRun: nextRun, usedKeys, at: at))
   }
 
   /// Appends a line.

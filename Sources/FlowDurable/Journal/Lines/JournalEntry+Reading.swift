@@ -33,8 +33,13 @@ extension JournalEntry {
     } else if object["opened"] != nil {
       self = .transaction(.open(by: try element["by"].string(), at: try element["opened"].time()))
     } else if object["created"] != nil {
+      let usedKeys = try element["used"].ifPresent { value throws(JSONTypeError) in
+        guard let keys = UsedKeys(text: try value.string()) else { throw value.mismatch("the keys of removed runs") }
+        return keys
+      }
       self = .created(
-        store: try element["store"].string(), nextRun: try element["next"].count(), at: try element["created"].time())
+        store: try element["store"].string(), nextRun: try element["next"].count(), usedKeys,
+        at: try element["created"].time())
     } else {
       self = .note
     }

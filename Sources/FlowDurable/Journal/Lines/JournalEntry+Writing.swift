@@ -94,8 +94,12 @@ extension StoreTransaction.Rest {
 
 extension JournalEntry {
   /// Returns the first line of a journal.
-  static func creation(store: String, nextRun: Int, at: StoreTime) -> JSONObject {
-    ["created": .integer(at.milliseconds), "store": .string(store), "next": .integer(Int64(nextRun))]
+  static func creation(store: String, nextRun: Int, _ usedKeys: UsedKeys, at: StoreTime) -> JSONObject {
+    var object: JSONObject = [
+      "created": .integer(at.milliseconds), "store": .string(store), "next": .integer(Int64(nextRun)),
+    ]
+    if nextRun > 1 { object["used"] = .string(usedKeys.text) }
+    return object
   }
 
   /// Returns a line for human readers.

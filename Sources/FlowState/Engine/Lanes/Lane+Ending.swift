@@ -68,8 +68,10 @@ extension Lane {
     case .goTo(let next):
       return AnyFlowStep.of(next)
     case .retry(let delay) where delay == .zero:
+      run.noteRetry(of: step, in: self)
       return step
     case .retry(let delay):
+      run.noteRetry(of: step, in: self)
       requireUse(
         delay > .zero, "Step '\(step.identifier)' has a retry delay of \(delay); a delay must not be negative.")
       guard pause() else { return nil }

@@ -10,6 +10,12 @@ class LaneHost {
   /// The lanes that are under way, in the order in which they were started. They are closed in the opposite order.
   var lanes: [Lane] { [] }
 
+  /// The step of an operator; nil for other hosts. The lane of that step doesn't hold it.
+  var operatorStep: AnyFlowStep? { nil }
+
+  /// Returns whether a step is the one that an operator wraps, so that both are one step for the user.
+  func wraps(_ step: AnyFlowStep) -> Bool { false }
+
   /// Called when the step of the host has been cancelled and the lanes are closed.
   @usableFromInline
   func lanesWereClosed() {}

@@ -155,7 +155,7 @@ extension Run {
   }
 
   /// The first lane, if one of its steps is starting, under way, or about to start.
-  private var laneAtWork: Lane? {
+  var laneAtWork: Lane? {
     guard isUnderWay, let root, root.state.isAtWork else { return nil }
     return root
   }

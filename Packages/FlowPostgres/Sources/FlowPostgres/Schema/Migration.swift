@@ -4,9 +4,24 @@ struct Migration: Sendable {
   let statements: [String]
 
   /// All migrations. The version of a schema is the number of its migrations. Never change a released migration.
-  static let all = [first]
+  static let all = [first, second]
 
   private static let first = Migration(statements: [states] + tables + [clock, ClaimFunction.text, SendFunction.text])
+
+  /// The keys of removed runs, as places among 65,536, so that the table stays small. An earlier version didn't keep them: if it
+  /// has removed runs, or may have done so, the place -1 stands for every key.
+  private static let second = Migration(statements: [
+    SendFunction.text,
+    "create table @.used_keys (place integer primary key)",
+    """
+    create function @.key_place(flow_ text, key_ text) returns integer language sql immutable parallel safe
+    as $$ select (hashtextextended(key_, hashtextextended(flow_, 0)) & 65535)::integer $$
+    """,
+    """
+    insert into @.used_keys
+      select -1 from @.runs_id_seq s where s.is_called and s.last_value > (select count(*) from @.runs)
+    """,
+  ])
 
   /// The time of the store in milliseconds since 1970. It is the time of the server's clock, not of the start of the
   /// transaction.

@@ -1,8 +1,10 @@
 /// The function that sends a message to a run. It locks the run, counts the message, and makes the run due if it waits
 /// for the message.
+///
+/// A command takes up a run that has failed or was cancelled.
 enum SendFunction {
   static let text = """
-    create function @.send(
+    create or replace function @.send(
       run_ bigint, name_ text, command_ text, key_ text, body_ text, limit_ bigint, token_ bigint, commands_ bigint
     ) returns table (outcome text, number bigint) language plpgsql volatile set search_path = pg_catalog, pg_temp as $$
     #variable_conflict use_column
@@ -21,7 +23,8 @@ enum SendFunction {
           return;
         end if;
       end if;
-      if found_.state in ('completed', 'failed', 'cancelled') then
+      if found_.state = 'completed' or found_.state in ('failed', 'cancelled') and command_ is null
+        or found_.state = 'cancelled' and command_ = 'cancel' then
         return query select 'ended', 0::bigint;
         return;
       end if;

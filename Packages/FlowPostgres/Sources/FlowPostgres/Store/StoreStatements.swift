@@ -62,7 +62,12 @@ struct StoreStatements: Sendable {
         on conflict (flow, key) where key is not null do nothing
         returning id, began
     ),
-    beginning as (insert into @.records (run, number, at, body) select a.id, 1, a.began, $7 from added a)
+    beginning as (
+      insert into @.records (run, number, at, body) select a.id, 1, a.began,
+          case when $2::text is not null and exists (select from @.used_keys u where u.place in (-1, @.key_place($1, $2)))
+            then left($7, -1) || ',"reused":true}' else $7 end
+        from added a
+    )
     select id, true from added union all select id, birth = $8 from found
     """
 
@@ -108,8 +113,12 @@ struct StoreStatements: Sendable {
 
   private static let forget = """
     with old as materialized (
-      select id from @.runs where state in ('completed', 'failed', 'cancelled') and changed < $1
+      select id, flow, key from @.runs where state in ('completed', 'failed', 'cancelled') and changed < $1
         order by id limit $2 for update skip locked
+    ),
+    used as (
+      insert into @.used_keys select distinct @.key_place(o.flow, o.key) from old o where o.key is not null
+        order by 1 on conflict do nothing
     ),
     records as (delete from @.records r using old o where r.run = o.id),
     messages as (delete from @.messages m using old o where m.run = o.id)
