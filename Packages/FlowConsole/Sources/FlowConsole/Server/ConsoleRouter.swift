@@ -18,13 +18,27 @@ final class ConsoleRouter: Sendable {
   }
 
   /// Answers a request.
-  func reply(to request: ConsoleRequest) async -> ConsoleReply {
+  ///
+  /// - Parameters:
+  ///   - request: The request, without its body.
+  ///   - admitted: Called when the gate has admitted the request; returns its body.
+  /// - Returns: The reply.
+  func reply(
+    to request: ConsoleRequest, admitted: (() async throws -> String)? = nil
+  ) async -> ConsoleReply {
+    var request = request
+    var isAdmitted = false
     do {
-      if case .remember(let cookie, let path) = try gate.check(request) {
+      switch try gate.check(request) {
+      case .open: break
+      case .asset: return try asset(request)
+      case .remember(let cookie, let path):
         var reply = ConsoleReply.redirect(to: path)
         reply.headers.append(("set-cookie", cookie))
         return reply
       }
+      isAdmitted = true
+      if let admitted { request.body = try await admitted() }
       switch request.method {
       case "GET", "HEAD": return try await get(request)
       case "POST": return try await post(request)
@@ -36,7 +50,7 @@ final class ConsoleRouter: Sendable {
       let layout = fault.isAboutAccess ? PageLayout.closed : layout
       var reply = ConsoleReply.html(layout.document(fault.page), status: fault.status)
       if fault.status == 405 { reply.headers.append(("allow", Self.methods(of: request))) }
-      return reply
+      return isAdmitted ? reply : reply.closing
     }
   }
 
@@ -54,7 +68,6 @@ final class ConsoleRouter: Sendable {
     let parts = request.parts
     switch parts.first {
     case nil: return .redirect(to: stored != nil ? "/runs" : "/process")
-    case "assets": return try asset(parts)
     case "changes":
       guard let path = FormFields(request.query).text("of"), path.hasPrefix("/") else {
         throw PageError.noPage(request.path)
@@ -147,13 +160,14 @@ final class ConsoleRouter: Sendable {
     return action
   }
 
-  private func asset(_ parts: [String]) throws(PageError) -> ConsoleReply {
-    switch parts.dropFirst().first {
+  private func asset(_ request: ConsoleRequest) throws(PageError) -> ConsoleReply {
+    guard ["GET", "HEAD"].contains(request.method) else { throw .wrongMethod(request.method) }
+    return switch request.parts.dropFirst().first {
     case "console.css": .asset(Assets.style, type: "text/css; charset=utf-8")
     case "console.js": .asset(Assets.script, type: "text/javascript; charset=utf-8")
     case "picture.css": .asset(Picture.style, type: "text/css; charset=utf-8")
     case "icon.svg": .asset(Assets.icon, type: "image/svg+xml")
-    default: throw .noPage("/" + parts.joined(separator: "/"))
+    default: throw .noPage(request.path)
     }
   }
 
