@@ -4,9 +4,15 @@ struct Migration: Sendable {
   let statements: [String]
 
   /// All migrations. The version of a schema is the number of its migrations. Never change a released migration.
-  static let all = [first]
+  static let all = [first, listing]
 
   private static let first = Migration(statements: [states] + tables + [clock, ClaimFunction.text, SendFunction.text])
+
+  /// Indexes for lists of the runs that need someone, and of keys by their beginnings.
+  private static let listing = Migration(statements: [
+    "create index runs_stopped on @.runs (id) where state in ('parked', 'failed', 'cancelled')",
+    "create index runs_keys on @.runs (key text_pattern_ops) where key is not null",
+  ])
 
   /// The time of the store in milliseconds since 1970. It is the time of the server's clock, not of the start of the
   /// transaction.

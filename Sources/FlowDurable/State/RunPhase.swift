@@ -1,0 +1,34 @@
+/// The state of a run, without its associated values.
+enum RunPhase: UInt8, Sendable, CaseIterable {
+  case ready, held, waiting, parked, completed, failed, cancelled
+
+  init(_ ending: RunEnding) {
+    switch ending {
+    case .completed: self = .completed
+    case .failed: self = .failed
+    case .cancelled: self = .cancelled
+    }
+  }
+
+  var hasEnded: Bool { rawValue >= RunPhase.completed.rawValue }
+
+  var kind: RunState.Kind {
+    switch self {
+    case .ready: .ready
+    case .held: .held
+    case .waiting: .waiting
+    case .parked: .parked
+    case .completed, .failed, .cancelled: .ended
+    }
+  }
+
+  /// The way in which the run has ended; nil if it hasn't.
+  var ending: RunEnding? {
+    switch self {
+    case .ready, .held, .waiting, .parked: nil
+    case .completed: .completed
+    case .failed: .failed
+    case .cancelled: .cancelled
+    }
+  }
+}
