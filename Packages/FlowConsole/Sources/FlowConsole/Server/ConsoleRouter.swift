@@ -109,12 +109,15 @@ final class ConsoleRouter: Sendable {
         return try await RunPage(
           source: stored, number: try number(parts[1]), place: .runs, isReadOnly: layout.isReadOnly
         ).make()
+      case ("runs", 3) where parts[1] == "groups":
+        return try await GroupPage(stored, try action(parts[2], request), fields).page()
       case ("runs", 3):
         let action = try action(parts[2], request)
         let detail = try await stored.detail(of: number(parts[1]))
         // An ended run has no actions, so there is nothing to confirm.
         if detail.summary.state.kind == .ended { throw StoreError.runEnded(detail.summary.number) }
-        return action.page(detail, path: "/runs/\(detail.summary.number.rawValue)", fields)
+        return action.page(
+          detail, path: "/runs/\(detail.summary.number.rawValue)", fields, of: stored.flows[detail.summary.flow])
       case ("runs", 4) where parts[2] == "records":
         return try await ValuesPage(source: stored, run: number(parts[1])).record(number(parts[3]).rawValue)
       case ("runs", 4) where parts[2] == "messages":
@@ -177,6 +180,12 @@ final class ConsoleRouter: Sendable {
     let parts = request.parts
     guard let stored, parts.count == 3, parts[0] == "runs" else { throw PageError.noPage(request.path) }
     let action = try action(parts[2], request)
+    if parts[1] == "groups" {
+      let page = try GroupPage(stored, action, FormFields(request.body))
+      let notice = notices.add(try await page.perform())
+      let path = page.filter.path("/runs")
+      return .redirect(to: "\(path)\(path.contains("?") ? "&" : "?")notice=\(notice)")
+    }
     let number = try number(parts[1])
     let detail = try await stored.detail(of: number)
     let path = "/runs/\(number.rawValue)"
@@ -185,7 +194,8 @@ final class ConsoleRouter: Sendable {
     do throws(FieldFault) {
       message = try action.message(fields, detail, of: stored.flows[detail.summary.flow])
     } catch {
-      let page = action.page(detail, path: path, fields, fault: error.sentence)
+      let flow = stored.flows[detail.summary.flow]
+      let page = action.page(detail, path: path, fields, of: flow, fault: error.sentence)
       return .html(layout.document(page), status: 422)
     }
     let delivery = try await stored.store.send(message, to: number)

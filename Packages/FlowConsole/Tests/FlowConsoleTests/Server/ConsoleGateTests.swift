@@ -225,11 +225,12 @@ struct ConsoleGateTests {
     try await expect(400, "\"x\" isn't a number.", request("/runs/x"))
     try await expect(400, "\"-1\" isn't a number.", request("/runs/-1"))
     try await expect(
-      400, "\"lost\" isn't a state. Expected one of: ready, held, waiting, parked, ended.",
+      400,
+      "\"lost\" isn't a state. Expected one of: ready, held, waiting, parked, ended, completed, failed, cancelled.",
       request("/runs", query: "state=lost"))
     try await expect(
       400, "\"9d\" isn't an age. Expected one of: 10m, 1h, 1d, 7d, 30d.", request("/runs", query: "age=9d"))
-    try await expect(400, "\"0\" isn't the number of a run.", request("/runs", query: "before=0"))
+    try await expect(400, "\"0\" isn't the number of a run.", request("/runs", query: "after=0"))
     try await expect(
       405, "The console answers GET, and POST for actions. It doesn't answer DELETE.",
       request("/runs/1", method: "DELETE"))
