@@ -27,11 +27,11 @@ struct ListTests {
     #expect(code == 0)
     #expect(
       output == """
-        RUN  FLOW    KEY   AT    CHANGED    STATE
-        1    order   4711  ship  1 min ago  waits for Shipped, 2 d left
-        2    order   4712        0 s ago    parked: The undo of 'charge' failed.
-        3    signup              0 s ago    completed
-        4    order               0 s ago    at work
+        RUN  FLOW    KEY   AT    STARTED    DURATION  CHANGED    STATE
+        1    order   4711  ship  1 min ago  1 min     1 min ago  waits for Shipped, 2 d left
+        2    order   4712        0 s ago    0 s       0 s ago    parked: The undo of 'charge' failed.
+        3    signup              0 s ago    0 s       0 s ago    completed
+        4    order               0 s ago    0 s       0 s ago    at work
 
         """)
   }
@@ -49,7 +49,12 @@ struct ListTests {
     "Options choose the runs that `list` prints",
     arguments: [
       (["--state", "parked"], [2]), (["--flow", "order"], [1, 2, 4]), (["--key", "4711"], [1]),
-      (["--at", "ship"], [1]),
+      (["--at", "ship"], [1]), (["--state", "completed"], [3]), (["--state", "failed"], []),
+      (["--state", "ended"], [3]),
+      (["--prefix", "47"], [1, 2]), (["--prefix", "4712"], [2]), (["--tenant", "acme"], []),
+      (["--queue", "default"], [1, 2, 3, 4]),
+      (["--within", "1min"], [2, 3, 4]), (["--reverse"], [4, 3, 2, 1]), (["--reverse", "--after", "3"], [2, 1]),
+      (["--sort", "changed", "--reverse", "--limit", "2"], [4, 3]), (["--sort", "attempts"], [1, 2, 3, 4]),
       (["--older", "1min"], [1]), (["--after", "2"], [3, 4]), (["--limit", "2"], [1, 2]), (["--flow", "none"], []),
     ])
   func chosen(options: [String], numbers: [Int]) async throws {
@@ -82,7 +87,11 @@ struct ListTests {
   @Test(
     "The `list` command reports invalid options",
     arguments: [
-      (["--state", "lost"], "Invalid value 'lost' for '--state': expected ready, held, waiting, parked or ended."),
+      (
+        ["--state", "lost"],
+        "Invalid value 'lost' for '--state': expected ready, held, waiting, parked, completed, failed, cancelled or ended."
+      ),
+      (["--sort", "age"], "Invalid value 'age' for '--sort': expected number, changed, duration, attempts or worker."),
       (
         ["--older", "yesterday"],
         "Invalid value 'yesterday' for '--older': expected a time such as 90s, 5min, 2h or 3d."

@@ -8,10 +8,17 @@ extension ControlCommands {
     name: "list", summary: "Lists runs in the order of their numbers.",
     options: [
       .value("flow", "NAME", "Only runs of this flow."),
-      .value("state", "STATE", "Only runs in this state: ready, held, waiting, parked or ended."),
+      .value(
+        "state", "STATE",
+        "Only runs in this state: ready, held, waiting, parked, completed, failed, cancelled or ended."),
       .value("key", "KEY", "Only runs with this key."),
+      .value("prefix", "TEXT", "Only runs whose keys begin with this text."),
+      .value("tenant", "NAME", "Only runs of this tenant."), .value("queue", "NAME", "Only runs in this queue."),
       RunQuery.stepOption, RunQuery.ageOption,
-      .value("after", "RUN", "Only runs after this number."),
+      .value("within", "TIME", "Only runs that began within this time."),
+      .value("sort", "ORDER", "By number, changed, duration, attempts or worker; by number if it isn't given."),
+      .flag("reverse", "The highest numbers, or the latest and longest, first."),
+      .value("after", "RUN", "Only the runs after this one, in the order of the list."),
       .value("limit", "N", "At most this many runs; 50 by default."), json,
     ]
   ) { control, options in
@@ -19,7 +26,7 @@ extension ControlCommands {
     let limit = try options.number("limit") ?? 50
     let query = try RunQuery(options, now: now)
     let after = try options.number("after").map { RunNumber(rawValue: $0) }
-    var table = TextTable(titles: ["RUN", "FLOW", "KEY", "AT", "CHANGED", "STATE"])
+    var table = TextTable(titles: ["RUN", "FLOW", "KEY", "AT", "STARTED", "DURATION", "CHANGED", "STATE"])
     var hasMore = false
     var shown = 0
     // Request one more run, to find out whether there are more.
@@ -28,7 +35,10 @@ extension ControlCommands {
       shown += 1
       let text = RunText(run: run, now: now)
       if options.flag("json") { return try control.output.writeLine(text.json.jsonText) }
-      table.rows.append(["\(run.number)", run.flow, run.key ?? "", run.position ?? "", "\(text.age) ago", text.state])
+      table.rows.append([
+        "\(run.number)", run.flow, run.key ?? "", run.position ?? "", text.started, text.duration, "\(text.age) ago",
+        text.state,
+      ])
     }
     if options.flag("json") { return .ok }
     if table.rows.isEmpty {
@@ -53,28 +63,48 @@ extension RunQuery {
     try self.init(options, in: nil, now: now)
     key = options.value("key")
     if let state = options.value("state") {
-      guard let kind = RunState.Kind(rawValue: state) else {
+      if let kind = RunState.Kind(rawValue: state) {
+        states = [kind]
+      } else if let ending = RunEnding(rawValue: state) {
+        endings = [ending]
+      } else {
         throw UsageError.invalidValue(
-          option: "state", value: state, expected: "ready, held, waiting, parked or ended")
+          option: "state", value: state,
+          expected: "ready, held, waiting, parked, completed, failed, cancelled or ended")
       }
-      states = [kind]
     }
+    keyPrefix = options.value("prefix")
+    tenant = options.value("tenant")
+    queue = options.value("queue")
+    beganFrom = try options.time("within", before: now)
+    if let name = options.value("sort") {
+      guard let order = RunOrder(rawValue: name) else {
+        throw UsageError.invalidValue(
+          option: "sort", value: name, expected: "number, changed, duration, attempts or worker")
+      }
+      self.order = order
+    }
+    newestFirst = options.flag("reverse")
   }
 
   /// Creates the query for the options `flow`, `at`, and `older` of a command.
   init(_ options: ParsedOptions, in states: Set<RunState.Kind>?, now: StoreTime) throws {
     self.init(flows: options.value("flow").map { [$0] }, states: states)
     position = options.value("at")
-    if let age = options.value("older") {
-      guard let duration = Duration(age: age) else {
-        throw UsageError.invalidValue(option: "older", value: age, expected: "a time such as 90s, 5min, 2h or 3d")
-      }
-      changedBefore = now.advanced(by: .zero - duration)
-    }
+    changedBefore = try options.time("older", before: now)
   }
 }
 
 extension ParsedOptions {
+  /// Returns the time that lies the value of an option before another one; nil if the option isn't given.
+  fileprivate func time(_ name: String, before now: StoreTime) throws(UsageError) -> StoreTime? {
+    guard let age = value(name) else { return nil }
+    guard let duration = Duration(age: age) else {
+      throw .invalidValue(option: name, value: age, expected: "a time such as 90s, 5min, 2h or 3d")
+    }
+    return now.advanced(by: .zero - duration)
+  }
+
   /// Returns the value of an option as a positive number; nil if the option isn't given.
   fileprivate func number(_ name: String) throws(UsageError) -> Int? {
     guard let text = value(name) else { return nil }

@@ -8,12 +8,22 @@ struct RunText {
 
   /// A short description of the state, with the reason if the run is parked.
   var state: String {
-    let words = run.state.words(now: now)
+    var words = run.state.words(now: now)
+    if run.attempts > 1 { words += ", attempt \(run.attempts)" }
     return if case .parked(let reason) = run.state { "\(words): \(reason)" } else { words }
   }
 
   /// The time since the last change, as a short text.
   var age: String { now.duration(since: run.changed).largestUnit }
+
+  /// The time since the run was added, as a short text.
+  var started: String { "\(now.duration(since: run.began).largestUnit) ago" }
+
+  /// The time from the beginning of the run to its end, to its parking, or to now.
+  var duration: String {
+    let isOver = run.state.kind == .ended || run.state.kind == .parked
+    return (isOver ? run.changed : now).duration(since: run.began).largestUnit
+  }
 
   /// The run as a JSON object, for other programs.
   var json: JSONValue {
@@ -23,6 +33,7 @@ struct RunText {
       "records": .integer(Int64(run.lastRecord)), "messages": .integer(Int64(run.waitingMessages)),
       "began": .integer(run.began.milliseconds), "changed": .integer(run.changed.milliseconds),
     ]
+    if run.attempts > 0 { object["attempts"] = .integer(Int64(run.attempts)) }
     object["key"] = run.key.map { .string($0) }
     object["tenant"] = run.tenant.map { .string($0) }
     object["at"] = run.position.map { .string($0) }

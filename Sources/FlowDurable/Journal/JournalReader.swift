@@ -8,8 +8,8 @@ public import FlowState
 /// _ = try await reader.send(FlowMessage(.retry), to: RunNumber(rawValue: 17))
 /// ```
 ///
-/// A reader takes no lock, and reads the current content of the file at each call. Extended leases aren't in the file.
-/// Messages are left in the folder beside the journal, or written to the journal if no process has it open. Runs can't
+/// A reader takes no lock, and reads the current content of the file at each call. Extended leases aren't in the file, so
+/// while a process has the journal open, the runs that it holds stay held. Messages are left in the folder beside the journal, or written to the journal if no process has it open. Runs can't
 /// be added or claimed.
 public actor JournalReader: FlowStore {
   /// An identifier of the store.
@@ -160,13 +160,45 @@ public actor JournalReader: FlowStore {
   /// Returns runs in the order of their numbers.
   public func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) throws(StoreError) -> [RunSummary] {
     try refresh()
-    return replay.state.runs(query, after: number, limit: limit)
+    var runs = replay.state.runs(query, after: number, limit: limit)
+    let now = time
+    func isLate(_ run: RunSummary) -> Bool {
+      if case .held(let until, _) = run.state { until <= now } else { false }
+    }
+    guard runs.contains(where: isLate), hasOwner(now) else { return runs }
+    for index in runs.indices where isLate(runs[index]) {
+      if case .held(_, let worker) = runs[index].state {
+        runs[index].state = .held(until: now.advanced(by: Self.leaseShown), by: worker)
+      }
+    }
+    return runs
+  }
+
+  /// The lease of a run that its process has extended by an unknown time.
+  private static let leaseShown = Duration.seconds(30)
+
+  /// Whether a process had the journal open, and the time until which the answer is used.
+  private var owner: (isThere: Bool, until: StoreTime)?
+
+  /// Returns whether a process has the journal open. It holds all runs that are held in the file.
+  private func hasOwner(_ now: StoreTime) -> Bool {
+    if let owner, now < owner.until { return owner.isThere }
+    let isThere = JournalLock.isHeld(system, journal: path)
+    owner = (isThere, now.advanced(by: .seconds(1)))
+    return isThere
   }
 
   /// Counts runs by flow, step, and state.
   public func counts(_ query: RunQuery) async throws(StoreError) -> [RunCount] {
     try refresh()
-    return replay.state.counts(query)
+    var counts = replay.state.counts(query)
+    let now = time
+    func isLate(_ count: RunCount) -> Bool { count.state == .held && count.due.map { $0 <= now } ?? false }
+    guard counts.contains(where: isLate), hasOwner(now) else { return counts }
+    for index in counts.indices where isLate(counts[index]) {
+      counts[index].due = now.advanced(by: Self.leaseShown)
+    }
+    return counts
   }
 
   /// Returns the messages of a run that no record has taken, oldest first.

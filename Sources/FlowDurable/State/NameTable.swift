@@ -3,6 +3,9 @@ struct NameTable: Sendable {
   private var names: [String] = []
   private var numbers: [String: Int32] = [:]
 
+  /// The number of names.
+  var count: Int { names.count }
+
   /// Returns the number of a name; nil if no run has used it.
   func number(of name: String) -> Int32? { numbers[name] }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Runs in the order of their numbers. Runs are added at the end and removed anywhere.
 ///
 /// A dictionary would need up to three times the memory, and would have to be sorted for each page of a query.
@@ -6,6 +8,8 @@ struct RunTable<Place: StorePlace>: Sendable {
 
   /// The runs, at most `chunkSize` in each array. No array is empty.
   private var chunks: [[StoredRun<Place>]] = []
+  /// The numbers of each chunk's runs, which a query counts when it needs them.
+  private var tallies: [LazyTallies] = []
   /// The number of the first run of each chunk when the chunk was created. It isn't greater than the number of any run
   /// in the chunk.
   private var firsts: [Int] = []
@@ -24,8 +28,10 @@ struct RunTable<Place: StorePlace>: Sendable {
   mutating func append(_ run: StoredRun<Place>) {
     if let last = chunks.indices.last, chunks[last].count < Self.chunkSize {
       chunks[last].append(run)
+      forgetTallies(last)
     } else {
       chunks.append([run])
+      tallies.append(LazyTallies())
       firsts.append(run.number)
     }
     count += 1
@@ -40,16 +46,21 @@ struct RunTable<Place: StorePlace>: Sendable {
 
   subscript(index: Index) -> StoredRun<Place> {
     get { chunks[index.chunk][index.place] }
-    _modify { yield &chunks[index.chunk][index.place] }
+    _modify {
+      forgetTallies(index.chunk)
+      yield &chunks[index.chunk][index.place]
+    }
   }
 
   /// Removes a run.
   mutating func remove(_ number: Int) {
     guard let index = index(of: number) else { return }
     chunks[index.chunk].remove(at: index.place)
+    forgetTallies(index.chunk)
     count -= 1
     if chunks[index.chunk].isEmpty {
       chunks.remove(at: index.chunk)
+      tallies.remove(at: index.chunk)
       firsts.remove(at: index.chunk)
     } else if chunks[index.chunk].count == Self.chunkSize / 4 {
       // A copy releases the memory of the removed runs.
@@ -77,17 +88,18 @@ struct RunTable<Place: StorePlace>: Sendable {
   /// - Parameters:
   ///   - number: The number at which to begin. In backward order, the number before which to begin.
   ///   - isBackwards: Whether the highest numbers come first.
+  ///   - canContain: Whether a group of runs with these numbers can have runs that satisfy the condition.
   ///   - isWanted: The condition.
   ///   - body: The closure.
   func search(
-    from number: Int, backwards isBackwards: Bool, where isWanted: (UnsafePointer<StoredRun<Place>>) -> Bool,
-    _ body: (UnsafePointer<StoredRun<Place>>) -> Bool
+    from number: Int, backwards isBackwards: Bool, in canContain: ([RunTally]) -> Bool,
+    where isWanted: (UnsafePointer<StoredRun<Place>>) -> Bool, _ body: (UnsafePointer<StoredRun<Place>>) -> Bool
   ) {
     let start = firstIndex(from: number)
     var (chunk, range) = (start.chunk, 0..<0)
     if chunk < chunks.count { range = isBackwards ? 0..<start.place : start.place..<chunks[chunk].count }
     while true {
-      if chunk < chunks.count {
+      if chunk < chunks.count, canContain(tallies(of: chunk)) {
         let goesOn = chunks[chunk].withUnsafeBufferPointer { runs in
           guard let first = runs.baseAddress else { return true }
           for offset in 0..<range.count {
@@ -101,6 +113,40 @@ struct RunTable<Place: StorePlace>: Sendable {
       chunk += isBackwards ? -1 : 1
       guard chunks.indices.contains(chunk) else { return }
       range = chunks[chunk].indices
+    }
+  }
+
+  /// Calls a closure with the numbers of the runs of each kind. A kind can have several numbers, whose sum counts.
+  func forEachTally(_ body: (RunTally) -> Void) {
+    for chunk in chunks.indices { for tally in tallies(of: chunk) { body(tally) } }
+  }
+
+  private func tallies(of chunk: Int) -> [RunTally] {
+    tallies[chunk].value.withLock { value in
+      if let value { return value }
+      var sum: [RunTally] = []
+      chunks[chunk].withUnsafeBufferPointer { runs in
+        guard let first = runs.baseAddress else { return }
+        for offset in runs.indices {
+          let tally = RunTally(first + offset)
+          if let place = sum.firstIndex(where: { $0.kind == tally.kind }) {
+            sum[place].add(tally)
+          } else {
+            sum.append(tally)
+          }
+        }
+      }
+      value = sum
+      return sum
+    }
+  }
+
+  /// Forgets the numbers of a chunk, because its runs change. A copy of the table keeps them.
+  private mutating func forgetTallies(_ chunk: Int) {
+    if isKnownUniquelyReferenced(&tallies[chunk]) {
+      tallies[chunk].value.withLock { $0 = nil }
+    } else {
+      tallies[chunk] = LazyTallies()
     }
   }
 
@@ -121,4 +167,9 @@ struct RunTable<Place: StorePlace>: Sendable {
     }
     return first < runs.count ? Index(chunk: low - 1, place: first) : Index(chunk: low, place: 0)
   }
+}
+
+/// The numbers of some runs, or nil until they are counted.
+private final class LazyTallies: Sendable {
+  let value = Mutex<[RunTally]?>(nil)
 }

@@ -3,6 +3,7 @@ extension StoreState {
   func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) -> [RunSummary] {
     var found: [RunSummary] = []
     guard limit > 0, let filter = QueryMatcher(query, names) else { return found }
+    if query.order != .number { return sorted(query, filter, after: number, limit: limit) }
     if let known = candidates(query, filter) {
       for known in query.newestFirst ? known.reversed() : known where found.count < limit {
         if let number, query.newestFirst ? known >= number.rawValue : known <= number.rawValue { continue }
@@ -13,12 +14,41 @@ extension StoreState {
       }
       return found
     }
-    let start = query.newestFirst ? number?.rawValue ?? .max : (number?.rawValue ?? 0) + 1
-    table.search(from: start, backwards: query.newestFirst, where: filter.matches) { run in
+    let first = number?.rawValue ?? 0
+    let start = query.newestFirst ? number?.rawValue ?? .max : first + (first == .max ? 0 : 1)
+    table.search(
+      from: start, backwards: query.newestFirst, in: { $0.contains { filter.canMatch($0.kind) } }, where: filter.matches
+    ) { run in
       found.append(summary(of: run.pointee))
       return found.count < limit
     }
     return found
+  }
+
+  /// Returns runs in another order than that of their numbers.
+  private func sorted(_ query: RunQuery, _ filter: QueryMatcher, after number: RunNumber?, limit: Int) -> [RunSummary] {
+    let sort = RunSort(query, names)
+    let start = number.flatMap { table.index(of: $0.rawValue) }.map { withUnsafePointer(to: table[$0], sort.place) }
+    // The heap has the runs that come first, with the last one of them on top.
+    var heap = MinimumHeap<RunSort.Place>()
+    table.search(
+      from: 0, backwards: false, in: { $0.contains { filter.canMatch($0.kind) } }, where: filter.matches
+    ) { run in
+      let place = sort.place(of: run)
+      if let start, !(start < place) { return true }
+      if heap.count < limit {
+        heap.insert(place.reversed)
+      } else if let last = heap.first?.reversed, place < last {
+        _ = heap.popFirst()
+        heap.insert(place.reversed)
+      }
+      return true
+    }
+    var found: [RunSummary] = []
+    while let place = heap.popFirst() {
+      if let index = table.index(of: place.run) { found.append(summary(of: table[index])) }
+    }
+    return found.reversed()
   }
 
   /// Returns the numbers of the only runs that can match, in order; nil if the query doesn't name them.
@@ -32,41 +62,25 @@ extension StoreState {
   /// Counts the runs that match a query by flow, step, and state.
   func counts(_ query: RunQuery) -> [RunCount] {
     guard let filter = QueryMatcher(query, names) else { return [] }
-    var places: [RunKind: Int] = [:]
-    var counts: [(kind: RunKind, runs: Int, oldest: Int64, due: Int64)] = []
-    // Most runs are of a few kinds, which this table finds without a dictionary.
-    var known = [Int](repeating: -1, count: 256)
-    table.search(from: 0, backwards: false, where: filter.matches) { run in
-      let kind = RunKind(flow: run.pointee.flow, position: run.pointee.position, phase: run.pointee.phase)
-      let time = kind.phase == .ready ? run.pointee.due : run.pointee.changed
-      let slot = Int(truncatingIfNeeded: kind.flow &* 64 &+ kind.position &* 8 &+ Int32(kind.phase.rawValue)) & 255
-      var place = known[slot]
-      if place < 0 || counts[place].kind != kind {
-        place = places[kind] ?? counts.count
-        if place == counts.count {
-          places[kind] = place
-          counts.append((kind, 0, time, Run.never))
-        }
-        known[slot] = place
+    var sum = RunTally.Sum()
+    if filter.dependsOnKindsOnly {
+      // The table has the numbers of each group of runs.
+      table.forEachTally { tally in if filter.canMatch(tally.kind) { sum.add(tally) } }
+    } else {
+      table.search(
+        from: 0, backwards: false, in: { $0.contains { filter.canMatch($0.kind) } }, where: filter.matches
+      ) { run in
+        sum.add(RunTally(run))
+        return true
       }
-      counts[place].runs += 1
-      counts[place].oldest = min(counts[place].oldest, time)
-      counts[place].due = min(counts[place].due, run.pointee.due)
-      return true
     }
-    return counts.map { kind, runs, oldest, due in
-      RunCount(
+    return sum.tallies.map { tally in
+      let kind = tally.kind
+      return RunCount(
         flow: names[kind.flow], position: kind.position < 0 ? nil : names[kind.position], state: kind.phase.kind,
-        ending: kind.phase.ending, runs: runs, oldest: StoreTime(milliseconds: oldest),
-        due: due == Run.never ? nil : StoreTime(milliseconds: due))
+        ending: kind.phase.ending, runs: tally.runs, oldest: StoreTime(milliseconds: tally.oldest),
+        due: tally.due == RunTally.never ? nil : StoreTime(milliseconds: tally.due))
     }
-  }
-
-  /// The properties that distinguish the counts of runs.
-  private struct RunKind: Hashable {
-    let flow: Int32
-    let position: Int32
-    let phase: Run.Phase
   }
 
   /// A query with the store's numbers in place of names.
@@ -77,6 +91,9 @@ extension StoreState {
     private let numbers: Set<RunNumber>?
     private let phases: [Bool]
     private let key: String?
+    private let keyPrefix: String?
+    private let beganFrom: Int64?
+    private let beganBefore: Int64?
     private let tenant: Int32?
     private let queue: Int32?
     private let position: Int32?
@@ -86,8 +103,14 @@ extension StoreState {
     init?(_ query: RunQuery, _ names: NameTable) {
       flows = query.flows.map { Set($0.compactMap { names.number(of: $0) }) }
       numbers = query.numbers
-      phases = Run.Phase.allCases.map { query.states?.contains($0.kind) ?? true }
+      phases = RunPhase.allCases.map { phase in
+        (query.states?.contains(phase.kind) ?? true)
+          && (query.endings.map { endings in phase.ending.map(endings.contains) ?? false } ?? true)
+      }
       key = query.key
+      keyPrefix = query.keyPrefix
+      beganFrom = query.beganFrom?.milliseconds
+      beganBefore = query.beganBefore?.milliseconds
       tenant = query.tenant.flatMap { names.number(of: $0) }
       queue = query.queue.flatMap { names.number(of: $0) }
       position = query.position.flatMap { names.number(of: $0) }
@@ -97,6 +120,18 @@ extension StoreState {
       if position == nil, query.position != nil { return nil }
     }
 
+    /// Whether the kind of a run decides if it matches.
+    var dependsOnKindsOnly: Bool {
+      numbers == nil && key == nil && keyPrefix == nil && tenant == nil && queue == nil && changedBefore == nil
+        && beganFrom == nil && beganBefore == nil
+    }
+
+    /// Returns whether runs of a kind can match.
+    func canMatch(_ kind: RunKind) -> Bool {
+      phases[Int(kind.phase.rawValue)] && (flows?.contains(kind.flow) ?? true)
+        && (position.map { $0 == kind.position } ?? true)
+    }
+
     func matches(_ run: UnsafePointer<Run>) -> Bool {
       guard phases[Int(run.pointee.phase.rawValue)] else { return false }
       if let flows, !flows.contains(run.pointee.flow) { return false }
@@ -104,7 +139,12 @@ extension StoreState {
       if let queue, run.pointee.queue != queue { return false }
       if let position, run.pointee.position != position { return false }
       if let changedBefore, run.pointee.changed >= changedBefore { return false }
+      if let beganFrom, run.pointee.began < beganFrom { return false }
+      if let beganBefore, run.pointee.began >= beganBefore { return false }
       if let key, run.pointee.key != key { return false }
+      if let keyPrefix {
+        guard let key = run.pointee.key, key.utf8.starts(with: keyPrefix.utf8) else { return false }
+      }
       if let numbers, !numbers.contains(RunNumber(rawValue: run.pointee.number)) { return false }
       return true
     }

@@ -15,7 +15,7 @@ extension StoreState {
 
   /// Adds a run from a compacted journal. Its records and messages follow.
   mutating func restore(_ kept: KeptRun) throws(Contradiction) {
-    guard let phase = Run.Phase(name: kept.phase) else { throw Contradiction() }
+    guard let phase = RunPhase(name: kept.phase) else { throw Contradiction() }
     // The first line already has the number of the next run.
     let next = nextRun
     nextRun = kept.number
@@ -75,7 +75,7 @@ extension StoreState {
   }
 }
 
-extension StoredRun.Phase {
+extension RunPhase {
   /// The name of the phase in a journal.
   var name: String {
     switch self {

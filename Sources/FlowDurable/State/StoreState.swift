@@ -95,7 +95,7 @@ struct StoreState<Place: StorePlace>: Sendable {
   }
 
   /// Sets the phase of a run, and counts the held runs.
-  mutating func setPhase(_ phase: Run.Phase, of index: RunTable<Place>.Index) {
+  mutating func setPhase(_ phase: RunPhase, of index: RunTable<Place>.Index) {
     let old = table[index].phase
     guard old != phase else { return }
     table[index].phase = phase

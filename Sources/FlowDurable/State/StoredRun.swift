@@ -1,51 +1,8 @@
 /// The data of a run that a store keeps in memory. A waiting run must stay within 400 bytes, including its share of the
 /// store's tables.
 struct StoredRun<Place: StorePlace>: Sendable {
-  /// The state, without its associated values.
-  enum Phase: UInt8, Sendable, CaseIterable {
-    case ready, held, waiting, parked, completed, failed, cancelled
-
-    init(_ ending: RunEnding) {
-      switch ending {
-      case .completed: self = .completed
-      case .failed: self = .failed
-      case .cancelled: self = .cancelled
-      }
-    }
-
-    /// Whether a run that has ended in this way receives a message: a command that makes it continue after all.
-    func accepts(_ message: FlowMessage) -> Bool {
-      switch (self, message.content) {
-      case (.failed, .cancel), (.failed, .back), (.failed, .retry), (.cancelled, .back), (.cancelled, .retry): true
-      default: false
-      }
-    }
-
-    var hasEnded: Bool { rawValue >= Phase.completed.rawValue }
-
-    var kind: RunState.Kind {
-      switch self {
-      case .ready: .ready
-      case .held: .held
-      case .waiting: .waiting
-      case .parked: .parked
-      case .completed, .failed, .cancelled: .ended
-      }
-    }
-
-    /// The way in which the run has ended; nil if it hasn't.
-    var ending: RunEnding? {
-      switch self {
-      case .ready, .held, .waiting, .parked: nil
-      case .completed: .completed
-      case .failed: .failed
-      case .cancelled: .cancelled
-      }
-    }
-  }
-
   /// The due time of a run that isn't due.
-  static var never: Int64 { .max }
+  static var never: Int64 { RunTally.never }
 
   let number: Int
   let key: String?
@@ -69,7 +26,7 @@ struct StoredRun<Place: StorePlace>: Sendable {
   var worker: Int32 = -1
   /// The number of the first record in ``places``.
   var firstRecord: Int32 = 1
-  var phase = Phase.ready
+  var phase = RunPhase.ready
   /// The places of the records, from ``firstRecord`` on.
   var places: [Place] = []
   /// The names of the messages that the run waits for.

@@ -61,11 +61,12 @@ public protocol FlowStore: RunAdding {
   /// - Throws: ``StoreError/unknownRun(_:)``, ``StoreError/runEnded(_:)``, ``StoreError/inboxFull(_:limit:)``.
   func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery
 
-  /// Returns runs in the order of their numbers: lowest first, or highest first with ``RunQuery/newestFirst``.
+  /// Returns runs in the order of ``RunQuery/order``: lowest first, or highest first with ``RunQuery/newestFirst``.
   ///
   /// - Parameters:
   ///   - query: The conditions for the runs.
-  ///   - number: The number after which to begin, in the order of the result; nil to begin with the first run.
+  ///   - number: The run after which to begin, in the order of the result; nil to begin with the first run. If the order
+  ///     isn't that of the numbers, and the run doesn't exist, the result begins with the first run.
   ///   - limit: The maximum number of runs to return.
   /// - Returns: The runs.
   /// - Throws: An error of the store.

@@ -72,6 +72,88 @@ extension FlowStoreLaws {
       query.numbers = []
       try examiner.expect(try await list(), is: [], "The runs of no numbers")
     },
+    Law("Runs are listed and counted by the way in which they have ended") { examiner in
+      var numbers: [RunEnding: RunNumber] = [:]
+      for ending in RunEnding.allCases {
+        numbers[ending] = try await examiner.add(key: ending.rawValue)
+        _ = try await examiner.store.append([], to: try await examiner.claimOne(), then: .end(ending))
+      }
+      _ = try await examiner.add()
+      for ending in RunEnding.allCases {
+        var query = RunQuery()
+        query.endings = [ending]
+        let found = try await examiner.store.runs(query, after: nil, limit: 9).map(\.number)
+        try examiner.expect(found, is: [numbers[ending]].compactMap { $0 }, "The runs that have \(ending.rawValue)")
+        let counts = try await examiner.store.counts(query)
+        try examiner.expect(counts.map(\.ending), is: [ending], "The ending of the counts")
+        try examiner.expect(counts.map(\.runs), is: [1], "The count of the runs that have \(ending.rawValue)")
+        query.states = [.ready]
+        try examiner.expect(try await examiner.store.counts(query), is: [], "The counts of due runs that have ended")
+      }
+    },
+    Law("Runs are listed by the beginning of their keys and by the time at which they began") { examiner in
+      var began: [StoreTime] = []
+      for key in ["order-1", "order-2", "Order-3", "order", "örder-4", "orde\u{10FFFF}"] {
+        began.append(try await examiner.store.now())
+        _ = try await examiner.add(key: key)
+        try await examiner.subject.advance(.seconds(1))
+      }
+      _ = try await examiner.store.add(NewRun(flow: "order"))
+      func keys(_ change: (inout RunQuery) -> Void) async throws -> [String?] {
+        var query = RunQuery()
+        change(&query)
+        let counted = try await examiner.store.counts(query).reduce(0) { $0 + $1.runs }
+        let found = try await examiner.store.runs(query, after: nil, limit: 99).map(\.key)
+        try examiner.expect(counted, is: found.count, "The number of counted runs")
+        return found
+      }
+      try examiner.expect(
+        try await keys { $0.keyPrefix = "order-" }, is: ["order-1", "order-2"], "The keys after order-")
+      try examiner.expect(
+        try await keys { $0.keyPrefix = "orde" }, is: ["order-1", "order-2", "order", "orde\u{10FFFF}"],
+        "The keys after orde")
+      try examiner.expect(try await keys { $0.keyPrefix = "ö" }, is: ["örder-4"], "The keys after ö")
+      try examiner.expect(try await keys { $0.keyPrefix = "%" }, is: [], "The keys after %")
+      try examiner.expect(try await keys { $0.keyPrefix = "" }.count, is: 6, "The runs with keys")
+      let some = try await keys {
+        $0.beganFrom = began[1]
+        $0.beganBefore = began[3]
+      }
+      try examiner.expect(some, is: ["order-2", "Order-3"], "The runs of a time")
+    },
+    Law("Runs are listed in other orders than that of their numbers, in pages") { examiner in
+      var claims: [ClaimedRun] = []
+      for worker in ["b", "Z", "a"] {
+        _ = try await examiner.add(key: worker)
+        let request = ClaimRequest(["order"], limit: 1, lease: .seconds(600), worker: worker)
+        claims += try await examiner.store.claim(request)
+        try await examiner.subject.advance(.seconds(10))
+      }
+      let waiting = FlowRecord(.waiting(.init(step: "shipped", visit: 1)))
+      _ = try await examiner.store.append([waiting], to: claims[1], then: .hold(lease: .seconds(600)))
+      _ = try await examiner.add(key: "-")
+      func keys(_ order: RunOrder, newestFirst: Bool = false, limit: Int = 99) async throws -> [String?] {
+        var query = RunQuery()
+        query.order = order
+        query.newestFirst = newestFirst
+        var runs: [RunSummary] = []
+        while true {
+          let page = try await examiner.store.runs(query, after: runs.last?.number, limit: limit)
+          runs += page
+          if page.count < limit { return runs.map(\.key) }
+        }
+      }
+      try examiner.expect(try await keys(.worker), is: ["-", "Z", "a", "b"], "The order by workers")
+      try examiner.expect(try await keys(.worker, limit: 1), is: ["-", "Z", "a", "b"], "Pages by workers")
+      try examiner.expect(try await keys(.duration), is: ["b", "a", "-", "Z"], "The order by duration")
+      try examiner.expect(
+        try await keys(.duration, newestFirst: true, limit: 2), is: ["Z", "-", "a", "b"], "The longest first")
+      try examiner.expect(try await keys(.attempts), is: ["Z", "-", "b", "a"], "The order by attempts")
+      try examiner.expect(
+        try await keys(.changed, newestFirst: true), is: ["-", "Z", "a", "b"], "The latest change first")
+      let first = try await examiner.store.runs(RunQuery(), after: RunNumber(rawValue: .max), limit: 1)
+      try examiner.expect(first, is: [], "The runs after the highest number")
+    },
     Law("Runs are counted by flow, step and state") { examiner in
       for _ in 0..<3 { _ = try await examiner.store.add(NewRun(flow: "signup")) }
       _ = try await examiner.add()

@@ -201,6 +201,11 @@ struct StoreTrial {
     if chance(20) { query.position = "charge" }
     if chance(20) { query.numbers = Set((0..<draw(9)).map { _ in RunNumber(rawValue: 1 + draw(model.nextNumber)) }) }
     if chance(20) { query.changedBefore = try await subject.store.now() }
+    if chance(15) { query.endings = [pick(RunEnding.allCases)] }
+    if chance(15) { query.keyPrefix = pick(["", "1", "é", "\u{10FFFF}"]) }
+    if chance(10) { query.beganFrom = try await subject.store.now().advanced(by: .zero - .seconds(draw(60))) }
+    if chance(10) { query.beganBefore = try await subject.store.now().advanced(by: .zero - .seconds(draw(60))) }
+    if chance(30) { query.order = pick(RunOrder.allCases) }
     query.newestFirst = chance(40)
     let number = chance(50) ? nil : RunNumber(rawValue: draw(model.nextNumber))
     let limit = draw(30)

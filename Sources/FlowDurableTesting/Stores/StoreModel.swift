@@ -222,12 +222,25 @@ struct StoreModel {
   }
 
   func list(_ query: RunQuery, after number: RunNumber?, limit: Int) -> [RunSummary] {
-    let ordered = query.newestFirst ? runs.reversed() : runs
-    let found = ordered.map(\.summary).filter { run in
-      (number.map { query.newestFirst ? run.number < $0 : $0 < run.number } ?? true)
-        && (query.numbers?.contains(run.number) ?? true) && (query.flows?.contains(run.flow) ?? true)
+    var ordered = runs.map(\.summary)
+    if query.order != .number {
+      ordered.sort { ($0.rank(by: query.order), $0.number) < ($1.rank(by: query.order), $1.number) }
+    }
+    if query.newestFirst { ordered.reverse() }
+    if let number {
+      if query.order == .number {
+        ordered.removeAll { query.newestFirst ? $0.number >= number : $0.number <= number }
+      } else if let place = ordered.firstIndex(where: { $0.number == number }) {
+        ordered.removeFirst(place + 1)
+      }
+    }
+    let found = ordered.filter { run in
+      (query.numbers?.contains(run.number) ?? true) && (query.flows?.contains(run.flow) ?? true)
         && (query.states?.contains(run.state.kind) ?? true) && (query.key.map { $0 == run.key } ?? true)
         && (query.tenant.map { $0 == run.tenant } ?? true) && (query.queue.map { $0 == run.queue } ?? true)
+        && (query.endings.map { endings in run.state.ending.map(endings.contains) ?? false } ?? true)
+        && (query.keyPrefix.map { run.key?.utf8.starts(with: $0.utf8) ?? false } ?? true)
+        && (query.beganFrom.map { $0 <= run.began } ?? true) && (query.beganBefore.map { run.began < $0 } ?? true)
         && (query.position.map { $0 == run.position } ?? true) && (query.changedBefore.map { run.changed < $0 } ?? true)
     }
     return Array(found.prefix(limit))
@@ -246,6 +259,28 @@ struct StoreModel {
     for index in runs.indices where runs[index].isHeld {
       runs[index].summary.state = .ready(now)
       runs[index].due = now
+    }
+  }
+}
+
+extension RunState {
+  /// The way in which the run has ended; nil if it hasn't.
+  fileprivate var ending: RunEnding? {
+    if case .ended(let ending) = self { ending } else { nil }
+  }
+}
+
+extension RunSummary {
+  /// The value by which a run is sorted. Names of workers have at most a few letters here.
+  fileprivate func rank(by order: RunOrder) -> Int64 {
+    switch order {
+    case .number: return 0
+    case .changed: return changed.milliseconds
+    case .duration: return changed.milliseconds - began.milliseconds
+    case .attempts: return Int64(attempts)
+    case .worker:
+      guard case .held(_, let worker?) = state else { return -1 }
+      return worker.utf8.prefix(7).reduce(0) { $0 << 8 | Int64($1) } << (8 * Int64(7 - min(7, worker.utf8.count)))
     }
   }
 }

@@ -52,6 +52,31 @@ struct JournalCommandTests {
           + "Line 1, column 8: expected a value, found the end of the text."))
   }
 
+  @Test("A reader shows a run as held while the process that holds it has the journal open")
+  func extendedLease() async throws {
+    let (disk, clock) = (SimulatedDisk(), ManualClock())
+    let store = try FileStore(at: "j", on: disk, timed: clock)
+    _ = try await store.add(NewRun(flow: "order"))
+    let claim = try #require(
+      try await store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30), worker: "w1")).first)
+    let reader = try JournalReader(at: "j", on: disk, timed: clock)
+    func words() async throws -> String? {
+      try await reader.runs(RunQuery(), after: nil, limit: 1).first?.state.words(now: reader.now())
+    }
+    func due() async throws -> StoreTime? { try await reader.counts(RunQuery(states: [.held])).first?.due }
+    #expect(try await words() == "at work (w1)")
+    clock.advance(by: .seconds(20))
+    // A heartbeat isn't written to the journal.
+    _ = try await store.append([], to: claim, then: .hold(lease: .seconds(30)))
+    clock.advance(by: .seconds(20))
+    #expect(try await words() == "at work (w1)")
+    #expect(try await due().map { $0 > StoreTime(milliseconds: 40_000) } == true)
+    try await store.close()
+    clock.advance(by: .seconds(1))
+    #expect(try await words() == "left by its worker")
+    #expect(try await due() == StoreTime(milliseconds: 30_000))
+  }
+
   @Test("A reader that has failed at an invalid line reports the same error at each call")
   func failedReader() async throws {
     let (disk, clock) = (SimulatedDisk(), ManualClock())

@@ -26,6 +26,18 @@ struct JournalLock: Sendable {
     self.file = file
   }
 
+  /// Returns whether a process has locked a journal.
+  ///
+  /// A journal that isn't locked is locked for an instant, so call this rarely.
+  static func isHeld(_ system: any FileSystem, journal: String) -> Bool {
+    do throws(FileFailure) {
+      guard let file = try system.open(path(journal), .read) else { return false }
+      return try !file.lock()
+    } catch {
+      return false
+    }
+  }
+
   /// Returns the name of the process that has locked a file. The process may not have written its name yet.
   private static func owner(_ file: any OpenFile) -> String {
     let bytes = (try? file.read(at: 0, count: 256)) ?? []

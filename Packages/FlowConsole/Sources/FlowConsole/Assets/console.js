@@ -1,4 +1,4 @@
-// Follows the store while the page is open. Everything else works without this script.
+// Follows the store while the page is open, and shows times in the reader's zone. Everything else works without this script.
 "use strict";
 
 const main = document.getElementById("main");
@@ -18,6 +18,36 @@ function isSelected(element) {
   return selection && !selection.isCollapsed && selection.anchorNode && element.contains(selection.anchorNode);
 }
 
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const whole = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: "full" });
+const clock = new Intl.DateTimeFormat(undefined, {
+  hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3, hourCycle: "h23",
+});
+
+// The server writes times in UTC, because it doesn't know the reader's zone.
+function localize(element) {
+  for (const time of element.querySelectorAll("time[datetime]")) {
+    const at = new Date(time.dateTime);
+    time.title = whole.format(at);
+    if (time.dataset.show === "date") time.textContent = date.format(at);
+    if (time.dataset.show === "clock") time.textContent = clock.format(at);
+  }
+  for (const heading of element.querySelectorAll(".records .day")) heading.remove();
+  for (const list of element.querySelectorAll(".records")) {
+    let latest = null;
+    for (const time of list.querySelectorAll("time[data-show=clock][datetime]")) {
+      const text = day.format(new Date(time.dateTime));
+      if (text === latest) continue;
+      latest = text;
+      const heading = document.createElement("li");
+      heading.className = "day";
+      heading.textContent = text;
+      time.closest("li").before(heading);
+    }
+  }
+}
+
 function replace(name, part) {
   const element = document.getElementById(name);
   if (!element || element.dataset.version === part.version) return;
@@ -29,6 +59,7 @@ function replace(name, part) {
   const focused = element.contains(document.activeElement) ? place(document.activeElement) : null;
   element.innerHTML = part.html;
   element.dataset.version = part.version;
+  localize(element);
   if (focused) {
     for (const link of element.querySelectorAll("a[href]")) {
       if (place(link) === focused) {
@@ -77,6 +108,7 @@ document.addEventListener("selectionchange", () => {
   }
 });
 
+if (main) localize(main);
 if (main?.dataset.follow && live && window.EventSource) follow(main.dataset.follow);
 // A page that is restored from the browser's memory must be loaded again.
 window.addEventListener("pageshow", (event) => {

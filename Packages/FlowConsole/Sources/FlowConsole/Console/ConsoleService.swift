@@ -24,6 +24,8 @@ public struct ConsoleService: Service {
   private let stored: StoredRuns?
   private let watched: WatchedRuns?
   private let settings: ConsoleSettings
+  /// The limits of connections, which tests make small.
+  var limits = ConsoleLimits()
 
   /// Creates a console for a store.
   ///
@@ -66,10 +68,15 @@ public struct ConsoleService: Service {
     // The console announces its address itself; the server would log it again.
     logger.logLevel = .warning
     let settings = settings
+    let connections = ConsoleConnections(limits)
     let application = Application(
-      responder: ConsoleResponder(router: router),
-      configuration: .init(address: .hostname(settings.address, port: settings.port), serverName: nil),
+      responder: ConsoleResponder(router: router, connections: connections),
+      server: .http1(configuration: .init(additionalChannelHandlers: [ConnectionHandler(connections)])),
+      configuration: .init(
+        address: .hostname(settings.address, port: settings.port), serverName: nil,
+        availableConnectionsDelegate: DescriptorReserve(isLeft: limits.hasDescriptors)),
       onServerRunning: { channel in
+        connections.watch(channel)
         settings.announce(Self.url(settings, port: channel.localAddress?.port ?? settings.port))
       }, logger: logger)
     do {

@@ -50,11 +50,22 @@ extension StoreTime {
     hasDate ? String(description.prefix(10)) : nil
   }
 
+  /// The attribute with the time for the script, which replaces it by the time in the reader's zone.
+  private var machine: Markup? { hasDate ? " datetime=\"\(description)\"" : nil }
+
   /// Returns an element with the age of the time, and the time itself as a tooltip.
   func ageElement(now: StoreTime) -> Markup {
-    let machine: Markup? = hasDate ? " datetime=\"\(description)\"" : nil
-    return "<time\(machine) title=\"\(words)\">\(now.duration(since: self).age)</time>"
+    "<time\(machine) title=\"\(words)\">\(now.duration(since: self).age)</time>"
   }
+
+  /// An element with the date and the time to the minute.
+  var dateElement: Markup {
+    guard let day else { return "<time title=\"\(words)\">\(clockWords)</time>" }
+    return "<time\(machine) title=\"\(words)\" data-show=\"date\">\(day) \(String(clockWords.prefix(5))) UTC</time>"
+  }
+
+  /// An element with the time of day.
+  var clockElement: Markup { "<time\(machine) title=\"\(words)\" data-show=\"clock\">\(clockWords)</time>" }
 }
 
 extension Int {

@@ -9,12 +9,7 @@ struct Page: Sendable {
     let isLive: Bool
 
     /// A short text that changes with the part.
-    var version: String {
-      // The FNV-1a hash
-      var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-      for byte in markup.text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-      return String(hash, radix: 36)
-    }
+    var version: String { markup.text.shortHash }
 
     /// The part as an element.
     var element: Markup {

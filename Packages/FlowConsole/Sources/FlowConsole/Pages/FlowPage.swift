@@ -36,41 +36,36 @@ struct FlowPage: Sendable {
     page.add("picture", pictures(chains, overlay, sample))
     page.add("steps", table(steps, stands, sample))
     let standing = stands.values.reduce(0) { $0 + $1.standing }
-    let parked = counts.filter { $0.state == .parked }.reduce(0) { $0 + $1.runs }
     var filter = RunFilter()
     filter.flow = flow
-    let list = try await ParkedList(source: source, isReadOnly: isReadOnly)
-      .markup(RunQuery(flows: [flow]), filter, count: parked, limit: 5, now: try await source.now())
-    page.add("parked", "\(list)")
+    let list = GroupList(source: source, isReadOnly: isReadOnly)
+    let now = try await source.now()
+    var groups: Markup = ""
+    for status in [.kind(.parked), .ending(.failed)] as [RunStatus] where isStored && counts.runs(status) > 0 {
+      let found = try await RunGroups(source, RunQuery(flows: [flow]), status)
+      groups += "\(list.markup(found, filter, count: counts.runs(status), limit: 5, now: now))"
+    }
+    page.add("parked", groups)
+    let parked = counts.runs(.kind(.parked))
     page.news = "\(flow): \(standing.words(for: "run")) under way, \(parked.grouped) parked"
     return page
   }
 
   private func head(_ counts: [RunCount]) -> Markup {
-    var runs: [RunState.Kind: Int] = [:]
-    var endings: [RunEnding: Int] = [:]
-    for count in counts {
-      runs[count.state, default: 0] += count.runs
-      if let ending = count.ending { endings[ending, default: 0] += count.runs }
-    }
-    func fact(_ title: Markup, _ count: Int?, _ state: RunState.Kind?) -> Markup {
+    func fact(_ status: RunStatus?) -> Markup {
       var filter = RunFilter()
       filter.flow = flow
-      filter.state = state
-      return "<div><dt>\(title)</dt><dd><a href=\"\(filter.path(source.path))\">\((count ?? 0).grouped)</a></dd></div>"
+      filter.state = status
+      let title = status?.title(isStored: isStored) ?? "Runs"
+      return """
+        <div><dt>\(title)</dt><dd><a href="\(filter.path(source.path))">\(counts.runs(status).grouped)</a></dd></div>
+        """
     }
-    let stored: Markup? =
-      isStored
-      ? fact("Parked", runs[.parked], .parked) + fact("Due", runs[.ready], .ready)
-        + fact("Waiting", runs[.waiting], .waiting) : nil
+    let statuses = isStored ? RunStatus.all : RunStatus.ofProcess
     return """
       <p class="crumbs"><a href="\(isStored ? "/flows" : "/process")">\(isStored ? "Flows" : "This process")</a></p>
       <div class="title"><h1>\(.said(flow))</h1></div>
-      <dl class="facts numbers">\(fact("Runs", runs.values.reduce(0, +), nil))\(stored)\
-      \(fact(isStored ? "At work" : "Under way", runs[.held], .held))\
-      <div><dt>Completed</dt><dd>\((endings[.completed] ?? 0).grouped)</dd></div>\
-      <div><dt>Failed</dt><dd>\((endings[.failed] ?? 0).grouped)</dd></div>\
-      <div><dt>Cancelled</dt><dd>\((endings[.cancelled] ?? 0).grouped)</dd></div></dl>
+      <dl class="facts numbers">\(fact(nil))\(statuses.map { fact($0) })</dl>
       """
   }
 
@@ -131,17 +126,17 @@ struct FlowPage: Sendable {
   private func table(_ steps: [String], _ stands: [String: Stand], _ sample: FlowSample) -> Markup {
     let rows = steps.map { step -> Markup in
       let stand = stands[step] ?? Stand()
-      func count(_ number: Int, _ states: RunState.Kind?) -> Markup {
+      func count(_ number: Int, _ state: RunStatus?) -> Markup {
         guard number > 0 else { return "<span class=\"none\">0</span>" }
         var filter = RunFilter()
         filter.flow = flow
         filter.step = step
-        filter.state = states
+        filter.state = state
         return "<a href=\"\(filter.path(source.path))\">\(number.grouped)</a>"
       }
       return """
         <tr><th scope="row">\(.said(step))</th><td class="end" data-label="Standing">\(count(stand.standing, nil))</td>\
-        <td class="end" data-label="Parked">\(count(stand.parked, .parked))</td>\
+        <td class="end" data-label="Parked">\(count(stand.parked, .kind(.parked)))</td>\
         <td class="end" data-label="Median">\(sample.time(of: step, within: 0.5)?.words ?? "–")</td>\
         <td class="end" data-label="95 %">\(sample.time(of: step, within: 0.95)?.words ?? "–")</td>\
         <td class="end" data-label="Visits">\((sample.times[step]?.count ?? 0).grouped)</td>\

@@ -9,20 +9,17 @@ struct FlowsPage: Sendable {
     let names = Set(counts.map(\.flow)).union(source.flows.keys).sorted()
     var page = Page("Flows", .flows)
     let rows = names.map { name -> Markup in
-      var runs: [RunState.Kind: Int] = [:]
-      var failed = 0
-      for count in counts where count.flow == name {
-        runs[count.state, default: 0] += count.runs
-        if count.ending == .failed { failed += count.runs }
-      }
-      func cell(_ title: Markup, _ count: Int) -> Markup {
+      let counts = counts.filter { $0.flow == name }
+      let cells = RunStatus.all.map { status -> Markup in
+        let count = counts.runs(status)
         let style: Markup? = count == 0 ? " none" : nil
-        return "<td class=\"end\(style)\" data-label=\"\(title)\">\(count.grouped)</td>"
+        var filter = RunFilter()
+        (filter.flow, filter.state) = (name, status)
+        let link: Markup = count == 0 ? "0" : "<a href=\"\(filter.path(source.path))\">\(count.grouped)</a>"
+        return "<td class=\"end\(style)\" data-label=\"\(status.title(isStored: true))\">\(link)</td>"
       }
       return """
-        <tr><th scope="row"><a href="/flows/\(name.percentEncoded)">\(.said(name))</a></th>\(cell("Parked", runs[.parked] ?? 0))\
-        \(cell("At work", runs[.held] ?? 0))\(cell("Due", runs[.ready] ?? 0))\(cell("Waiting", runs[.waiting] ?? 0))\
-        \(cell("Ended", runs[.ended] ?? 0))\(cell("Failed", failed))</tr>
+        <tr><th scope="row"><a href="/flows/\(name.percentEncoded)">\(.said(name.shortened(to: 200)))</a></th>\(cells)</tr>
 
         """
     }
@@ -30,9 +27,8 @@ struct FlowsPage: Sendable {
       rows.isEmpty
       ? "<p class=\"empty\">No flow is known, and there are no runs.</p>"
       : """
-      <table class="steps"><thead><tr><th scope="col">Flow</th><th scope="col" class="end">Parked</th>\
-      <th scope="col" class="end">At work</th><th scope="col" class="end">Due</th><th scope="col" class="end">Waiting</th>\
-      <th scope="col" class="end">Ended</th><th scope="col" class="end">Failed</th></tr></thead><tbody>\(rows)</tbody></table>
+      <table class="steps"><thead><tr><th scope="col">Flow</th>\
+      \(RunStatus.all.map { "<th scope=\"col\" class=\"end\">\($0.title(isStored: true))</th>" as Markup })</tr></thead><tbody>\(rows)</tbody></table>
       """
     page.add("flows", "<div class=\"title\"><h1>Flows</h1></div>\(list)")
     return page

@@ -34,6 +34,10 @@ struct PageError: Error, Sendable, Equatable, CustomStringConvertible {
     description:
       "The console was started again, or the address is incomplete. Open the address that it printed when it started.")
 
+  static let badHost = PageError(
+    status: 400, title: "The host of the request isn't clear",
+    description: "A request needs one Host header, with a name or an address, and a port if it isn't 80.")
+
   static func foreignHost(_ host: String) -> PageError {
     PageError(
       status: 421, title: "The console doesn't know this host",
@@ -54,7 +58,7 @@ struct PageError: Error, Sendable, Equatable, CustomStringConvertible {
     description: "A form may have \(FormFields.limit.grouped) bytes. Nothing has changed.")
 
   /// Whether the client has no access to the console.
-  var isAboutAccess: Bool { status == 401 || status == 421 }
+  var isAboutAccess: Bool { status == 401 || status == 421 || self == .badHost }
 
   /// Converts an error to the error of a page.
   init(_ error: any Error) {

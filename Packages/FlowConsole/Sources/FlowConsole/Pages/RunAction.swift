@@ -5,6 +5,14 @@ import FlowJSON
 enum RunAction: String, Sendable, CaseIterable {
   case cancel, retry, back, send
 
+  /// Returns whether the action is possible on a run in a state.
+  func isPossible(on state: RunState) -> Bool {
+    switch self {
+    case .retry: state.kind == .parked
+    case .cancel, .back, .send: state.kind != .ended
+    }
+  }
+
   /// The title of the confirmation page.
   var title: String {
     switch self {
@@ -42,9 +50,13 @@ enum RunAction: String, Sendable, CaseIterable {
   ///   - detail: The run.
   ///   - path: The path of the run's page.
   ///   - fields: The earlier input.
+  ///   - flow: The flow of the run; nil if the program doesn't know it.
   ///   - fault: The problem with the earlier input.
   /// - Returns: The page.
-  func page(_ detail: RunDetail, path: String, _ fields: FormFields = FormFields(), fault: String? = nil) -> Page {
+  func page(
+    _ detail: RunDetail, path: String, _ fields: FormFields = FormFields(), of flow: DurableDefinition? = nil,
+    fault: String? = nil
+  ) -> Page {
     let run = detail.summary
     var page = Page("\(title) \(run.name.shortened(to: 60))", .runs)
     let fault: Markup? = fault.map { "<p class=\"fault-line\" role=\"alert\" id=\"fault\">\(.said($0))</p>" }
@@ -57,7 +69,7 @@ enum RunAction: String, Sendable, CaseIterable {
       <p class="which">\(.said(run.name.shortened(to: 200))) · \(.said(run.flow))\
       \(run.position.map { " · stands at <b>\(.said($0))</b>" as Markup })</p>
       <p>\(explanation)</p>
-      \(fault)\(inputs(detail, fields))
+      \(fault)\(inputs(detail, fields, flow))
       <p class="buttons"><button type="submit" class="\(self == .cancel ? "danger" : "first")">\(button)</button>\
       <a class="button" href="\(path)">Leave it</a></p>
       </form>
@@ -65,7 +77,7 @@ enum RunAction: String, Sendable, CaseIterable {
     return page
   }
 
-  private func inputs(_ detail: RunDetail, _ fields: FormFields) -> Markup? {
+  private func inputs(_ detail: RunDetail, _ fields: FormFields, _ flow: DurableDefinition?) -> Markup? {
     switch self {
     case .cancel, .retry: return nil
     case .back:
@@ -83,10 +95,19 @@ enum RunAction: String, Sendable, CaseIterable {
       if case .waiting(_, let awaited) = detail.summary.state { names = awaited }
       let hint: Markup? =
         names.isEmpty ? nil : "<small>The run awaits \(.said(names.joined(separator: ", "))).</small>"
+      let name = fields.text("name") ?? names.first
+      var body = fields.text("body")
+      if body == nil, let name, let flow {
+        body = MessageSkeleton.body(of: name, for: detail.summary, in: flow)?.text(.pretty)
+      }
+      // Other messages that the run awaits, as a list to choose from.
+      let choices: Markup? =
+        names.count > 1
+        ? "<datalist id=\"awaited\">\(names.map { "<option value=\"\($0)\"></option>" as Markup })</datalist>" : nil
       return """
-        <label>Name\(hint)<input name="name" required autocomplete="off" spellcheck="false" \
-        value="\(fields.text("name") ?? names.first ?? "")"></label>
-        <label>Body as JSON<textarea name="body" rows="6" spellcheck="false">\(fields.text("body") ?? "{}")</textarea></label>
+        <label>Name\(hint)<input name="name" required autocomplete="off" spellcheck="false" list="awaited" \
+        value="\(name ?? "")"></label>\(choices)
+        <label>Body as JSON<textarea name="body" rows="6" spellcheck="false">\(body ?? "{}")</textarea></label>
         <label>Key <small>The message counts once for each key. Without one, each message counts.</small>\
         <input name="key" autocomplete="off" spellcheck="false" value="\(fields.text("key") ?? "")"></label>
         """

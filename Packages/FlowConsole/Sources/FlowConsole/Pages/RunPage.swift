@@ -21,7 +21,7 @@ struct RunPage: Sendable {
     let now = try await source.now()
     let run = detail.summary
     var page = Page("\(run.name.shortened(to: 60)) · \(run.flow)", place)
-    page.add("head", head(run, now))
+    page.add("head", head(detail, now))
     page.add("picture", picture(detail))
     page.add("timeline", timeline(detail, now))
     page.add("records", records(detail))
@@ -31,30 +31,51 @@ struct RunPage: Sendable {
     return page
   }
 
-  private func head(_ run: RunSummary, _ now: StoreTime) -> Markup {
+  private func head(_ detail: RunDetail, _ now: StoreTime) -> Markup {
+    let run = detail.summary
     var facts: [(Markup, Markup)] = [("Flow", "<a href=\"\(flowPath(run.flow))\">\(.said(run.flow))</a>")]
     if let step = run.position, run.state.kind != .ended { facts.append(("Stands at", .said(step))) }
-    facts.append(("Began", run.began.ageElement(now: now)))
+    facts.append(("Started", run.began.dateElement))
+    facts.append(("Duration", "\(run.duration(now: now))"))
     facts.append(("Changed", run.changed.ageElement(now: now)))
     if isStored {
       facts.append(("Number", "\(run.number.rawValue)"))
       if run.queue != "default" { facts.append(("Queue", .said(run.queue))) }
       if let tenant = run.tenant { facts.append(("Tenant", .said(tenant))) }
       if run.priority != 0 { facts.append(("Priority", "\(run.priority)")) }
-      if run.attempts > 1 { facts.append(("Claims without a record", "\(run.attempts)")) }
-    }
-    var reason: Markup?
-    if case .parked(let sentence) = run.state {
-      reason = "<p class=\"reason\">\(.said(sentence.shortened(to: 4_000)))</p>"
+      if run.attempts > 1 { facts.append(("Attempt, without a record since", "\(run.attempts)")) }
     }
     return """
       <p class="crumbs"><a href="\(source.path)">\(isStored ? "Runs" : "This process")</a> / \
       <a href="\(flowPath(run.flow))">\(.said(run.flow))</a></p>
       <div class="title"><h1>\(.said(run.name.shortened(to: 200)))</h1>\(run.state.element(now: now, isStored: isStored))</div>
-      \(reason)
+      \(reason(detail))
       <dl class="facts">\(facts.map { "<div><dt>\($0)</dt><dd>\($1)</dd></div>" as Markup })</dl>
       \(actions(run))
       """
+  }
+
+  /// Returns why the run is parked or has failed, and what can be done.
+  private func reason(_ detail: RunDetail) -> Markup? {
+    let run = detail.summary
+    let canRetry = !isReadOnly && isStored && RunAction.retry.isPossible(on: run.state)
+    func markup(_ style: Markup, _ sentence: String, _ advice: Markup) -> Markup {
+      let advice: Markup? = isStored ? "<p class=\"advice\">\(advice)</p>" : nil
+      return "<div class=\"reason \(style)\"><p>\(.said(sentence.shortened(to: 4_000)))</p>\(advice)</div>"
+    }
+    if case .parked(let sentence) = run.state {
+      return markup(
+        "parked", sentence,
+        "Nothing happens to the run until someone decides. Remove the cause and retry it, go back to an earlier step, or cancel it."
+      )
+    }
+    guard run.state == .ended(.failed) else { return nil }
+    return markup(
+      "failed", detail.failure?.words ?? "The reason isn't known.",
+      canRetry
+        ? "The run has ended. Remove the cause and retry it."
+        : "The run has ended, and doesn't continue. The records show what it has done. Remove the cause, and start the work again under another key."
+    )
   }
 
   private func flowPath(_ flow: String) -> String {
@@ -63,12 +84,15 @@ struct RunPage: Sendable {
 
   /// Returns links to the confirmation pages of actions.
   private func actions(_ run: RunSummary) -> Markup? {
-    guard isStored, !isReadOnly, run.state.kind != .ended else { return nil }
-    var links: Markup = ""
-    if run.state.kind == .parked { links += "<a class=\"button first\" href=\"\(path)/retry\">Retry…</a>" }
-    links += "<a class=\"button\" href=\"\(path)/send\">Send a message…</a>"
-    links += "<a class=\"button\" href=\"\(path)/back\">Go back…</a>"
-    links += "<a class=\"button danger\" href=\"\(path)/cancel\">Cancel…</a>"
+    guard isStored, !isReadOnly else { return nil }
+    let actions: [(action: RunAction, style: Markup, title: Markup)] = [
+      (.retry, "button first", "Retry…"), (.send, "button", "Send a message…"), (.back, "button", "Go back…"),
+      (.cancel, "button danger", "Cancel…"),
+    ]
+    let links = actions.filter { $0.action.isPossible(on: run.state) }.map { action, style, title -> Markup in
+      "<a class=\"\(style)\" href=\"\(path)/\(action.rawValue)\">\(title)</a>"
+    }
+    if links.isEmpty { return nil }
     return "<nav class=\"actions\" aria-label=\"Actions\">\(links)</nav>"
   }
 
@@ -99,7 +123,7 @@ struct RunPage: Sendable {
       case .ready: "due"
       case .held, .ended: "under way"
       }
-    return "<h2>Timeline</h2>\(Timeline(detail.events).markup(now: time, open: open))"
+    return "<h2>Timeline</h2>\(Timeline(detail.events, detail.marks).markup(now: time, open: open))"
   }
 
   private func records(_ detail: RunDetail) -> Markup {
@@ -114,7 +138,7 @@ struct RunPage: Sendable {
         day = next
         list += "<li class=\"day\">\(next), UTC</li>\n"
       }
-      let time: Markup? = line.at.map { "<time title=\"\($0.words)\">\($0.clockWords)</time>" }
+      let time: Markup? = line.at?.clockElement
       list += """
         <li class="\(line.mark.rawValue)"><span class="number">\(line.number)</span>\(time)\
         <span class="what">\(.said(line.sentence.shortened(to: 1_000)))\(values(line))</span></li>

@@ -22,19 +22,6 @@ extension RunState {
   }
 }
 
-extension RunState.Kind {
-  /// The name of the state for human readers.
-  var title: String {
-    switch self {
-    case .ready: "Due"
-    case .held: "At work"
-    case .waiting: "Waiting"
-    case .parked: "Parked"
-    case .ended: "Ended"
-    }
-  }
-}
-
 extension RunSummary {
   /// The name of the run: its key, or its number if it has no key.
   var name: String { key ?? "Run \(number)" }

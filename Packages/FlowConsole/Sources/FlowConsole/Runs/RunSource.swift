@@ -15,6 +15,8 @@ protocol RunSource: Sendable {
   func flowNames() async throws -> Set<String>
   func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) async throws -> [RunSummary]
   func detail(of number: RunNumber) async throws -> RunDetail
+  /// Returns the failure of a run; nil if it isn't known.
+  func failure(of run: RunSummary) async throws -> RunFailure?
   /// Returns the events of the latest runs of a flow.
   func sample(of flow: String) async throws -> FlowSample
   /// A stream with an element each time the runs may have changed.
@@ -28,6 +30,10 @@ struct RunDetail: Sendable {
   var lines: [RunLine]
   /// The waiting messages, or the reason why they aren't known.
   var inbox: Inbox = .messages([])
+  /// The failure of the run; nil if it hasn't failed.
+  var failure: RunFailure?
+  /// The undos and the parking of the run, for its timeline.
+  var marks: [TimelineMark] = []
   /// Whether earlier records no longer exist.
   var hasSnapshot = false
   /// The chain of the run; nil if the program doesn't know its flow.
@@ -39,6 +45,17 @@ struct RunDetail: Sendable {
     case messages([ReceivedMessage])
     case unknown(String)
   }
+}
+
+/// The failure of a run.
+struct RunFailure: Sendable {
+  /// The step that has failed; nil if it isn't known.
+  var step: String?
+  /// The failure as a sentence, with its type if that is known.
+  var text: String
+
+  /// The failure as a sentence with the step.
+  var words: String { step.map { "Step '\($0)' failed: \(text)" } ?? text }
 }
 
 /// An event or a record of a run, as a line of a page.

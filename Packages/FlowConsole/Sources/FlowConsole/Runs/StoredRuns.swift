@@ -80,6 +80,8 @@ final class StoredRuns: RunSource {
     let records = try await store.records(of: number, after: first, limit: Self.recordsShown + 100)
     var detail = RunDetail(
       summary: summary, events: summary.events(from: records), lines: records.map(\.line))
+    detail.marks = TimelineMark.all(records)
+    detail.failure = RunFailure(records)
     if case .snapshot? = records.first?.body { detail.hasSnapshot = true }
     if first > 0 { detail.hasSnapshot = true }
     if summary.waitingMessages > 0 { detail.inbox = await inbox(of: number) }
@@ -90,6 +92,12 @@ final class StoredRuns: RunSource {
     }
     detail.placesToReturn = places(records, detail)
     return detail
+  }
+
+  func failure(of run: RunSummary) async throws -> RunFailure? {
+    // The settlement of the failed step is before the end of the run.
+    let records = try await store.records(of: run.number, after: max(0, run.lastRecord - 2), limit: 2)
+    return RunFailure(records)
   }
 
   private func inbox(of number: RunNumber) async -> RunDetail.Inbox {
@@ -139,5 +147,19 @@ final class StoredRuns: RunSource {
       asking.cancel()
     }
     return stream
+  }
+}
+
+extension RunFailure {
+  /// Reads the failure from the latest records of a run.
+  fileprivate init?(_ records: [FlowRecord]) {
+    guard case .ended(let ended)? = records.last?.body, ended.ending == .failed else { return nil }
+    let failure = ended.failure
+    text = failure.map { "\($0.text.isEmpty ? $0.type : $0.text)" } ?? "The reason isn't known."
+    for record in records.reversed() {
+      guard case .settled(let settled) = record.body, settled.failure != nil else { continue }
+      step = settled.step
+      break
+    }
   }
 }

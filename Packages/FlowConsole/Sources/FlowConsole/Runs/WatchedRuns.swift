@@ -10,11 +10,17 @@ struct WatchedRuns: RunSource {
   func now() async throws -> StoreTime { StoreTime.systemTime }
 
   func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) async throws -> [RunSummary] {
-    let all = query.newestFirst ? watch.all.reversed() : watch.all
-    let found = all.filter { run in
-      (number.map { query.newestFirst ? run.number < $0 : $0 < run.number } ?? true) && query.matches(run)
+    var all = watch.all
+    if query.order != .number { all.sort { ($0.rank(query.order), $0.number) < ($1.rank(query.order), $1.number) } }
+    if query.newestFirst { all.reverse() }
+    if let number {
+      if query.order == .number {
+        all.removeAll { query.newestFirst ? $0.number >= number : $0.number <= number }
+      } else if let place = all.firstIndex(where: { $0.number == number }) {
+        all.removeFirst(place + 1)
+      }
     }
-    return Array(found.prefix(limit))
+    return Array(all.filter { query.matches($0) }.prefix(limit))
   }
 
   func flowNames() async throws -> Set<String> { Set(watch.all.map(\.flow)) }
@@ -42,7 +48,13 @@ struct WatchedRuns: RunSource {
     let lines = run.events.compactMap { $0.line(since: start) }
     var detail = RunDetail(summary: run.summary, events: run.events, lines: lines)
     detail.hasSnapshot = run.dropped > 0
+    detail.failure = try await failure(of: run.summary)
     return detail
+  }
+
+  func failure(of run: RunSummary) async throws -> RunFailure? {
+    guard case .runEnded(.failed(let error))? = watch.run(run.number)?.events.last?.kind else { return nil }
+    return RunFailure(text: "\(error)")
   }
 
   func sample(of flow: String) async throws -> FlowSample {
@@ -59,8 +71,27 @@ struct WatchedRuns: RunSource {
 extension RunQuery {
   fileprivate func matches(_ run: RunSummary) -> Bool {
     (flows?.contains(run.flow) ?? true) && (states?.contains(run.state.kind) ?? true)
-      && (key.map { $0 == run.key } ?? true) && (position.map { $0 == run.position } ?? true)
+      && (endings.map { endings in run.ending.map(endings.contains) ?? false } ?? true)
+      && (keyPrefix.map { run.key?.utf8.starts(with: $0.utf8) ?? false } ?? true)
+      && (beganFrom.map { $0 <= run.began } ?? true) && (key.map { $0 == run.key } ?? true)
+      && (position.map { $0 == run.position } ?? true)
       && (changedBefore.map { run.changed < $0 } ?? true)
+  }
+}
+
+extension RunSummary {
+  /// The way in which the run has ended; nil if it hasn't.
+  fileprivate var ending: RunEnding? {
+    if case .ended(let ending) = state { ending } else { nil }
+  }
+
+  /// The value by which a run of this process is sorted. It has no worker and no attempts.
+  fileprivate func rank(_ order: RunOrder) -> Int64 {
+    switch order {
+    case .number, .attempts, .worker: 0
+    case .changed: changed.milliseconds
+    case .duration: changed.milliseconds - began.milliseconds
+    }
   }
 }
 

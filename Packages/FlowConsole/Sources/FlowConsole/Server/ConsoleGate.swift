@@ -22,6 +22,8 @@ struct ConsoleGate: Sendable {
   enum Passage: Equatable {
     /// The request is answered.
     case open
+    /// The request is for a file that is part of the program, which needs no token.
+    case asset
     /// The address has the token: the browser gets a cookie, and is redirected to the address without the token.
     case remember(cookie: String, path: String)
   }
@@ -30,11 +32,11 @@ struct ConsoleGate: Sendable {
   ///
   /// - Throws: A ``PageError`` with the reason why the request isn't answered.
   func check(_ request: ConsoleRequest) throws(PageError) -> Passage {
-    guard let host = request.host, hosts.contains(Self.name(of: host)) else {
-      throw .foreignHost(request.host ?? "")
-    }
+    let host = request.host ?? ""
+    guard !request.hasSeveralHosts, let name = Self.name(of: host) else { throw .badHost }
+    guard hosts.contains(name) else { throw .foreignHost(host) }
     // Assets contain no data of runs, and the page that asks for the token needs them.
-    if request.parts.first == "assets" { return .open }
+    if request.parts.first == "assets" { return .asset }
     if request.method == "POST" { try checkOrigin(request, host) }
     if let given = FormFields(request.query).text(Self.field), request.method == "GET" {
       guard Self.areEqual(given, token) else { throw .wrongToken }
@@ -69,11 +71,18 @@ struct ConsoleGate: Sendable {
     return String(header.dropFirst("bearer ".count))
   }
 
-  /// Returns the name of a host without its port.
-  private static func name(of host: String) -> String {
+  /// Returns the name or address of a host without its port; nil if the text contains anything else.
+  private static func name(of host: String) -> String? {
     let host = host.lowercased()
-    if host.hasPrefix("["), let end = host.firstIndex(of: "]") { return String(host[...end]) }
-    return String(host.prefix { $0 != ":" })
+    let isAddress = host.hasPrefix("[")
+    let name =
+      if isAddress, let end = host.firstIndex(of: "]") { host[...end] } else { host.prefix { $0 != ":" } }
+    let marks = isAddress ? "[]:." : "-._"
+    let port = host[name.endIndex...]
+    guard name.utf8.allSatisfy({ $0.isASCIILetterOrDigit || marks.utf8.contains($0) }),
+      port.isEmpty || port.first == ":" && port.dropFirst().utf8.allSatisfy(\.isASCIIDigit)
+    else { return nil }
+    return String(name)
   }
 
   /// Compares two strings in a time that doesn't depend on their first difference.
@@ -82,4 +91,10 @@ struct ConsoleGate: Sendable {
     guard one.count == other.count else { return false }
     return zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
+}
+
+extension UInt8 {
+  fileprivate var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+  fileprivate var isASCIILetterOrDigit: Bool { isASCIIDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
 }

@@ -7,6 +7,8 @@ struct ConsoleRequest: Sendable {
   var query = ""
   /// The host and the port that the client has requested.
   var host: String?
+  /// Whether the request has more than one `Host` header.
+  var hasSeveralHosts = false
   /// The headers, with names in lowercase.
   var headers: [String: String] = [:]
   /// The body of a form.
@@ -38,6 +40,13 @@ struct ConsoleReply: Sendable {
   var status = 200
   var headers: [(name: String, value: String)] = []
   var body: Body
+
+  /// The reply after which the connection is closed, because the gate hasn't admitted its client.
+  var closing: ConsoleReply {
+    var reply = self
+    reply.headers.append(("connection", "close"))
+    return reply
+  }
 
   /// Returns a document.
   static func html(_ markup: Markup, status: Int = 200) -> ConsoleReply {

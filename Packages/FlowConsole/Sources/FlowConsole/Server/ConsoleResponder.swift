@@ -6,18 +6,26 @@ import ServiceLifecycle
 
 /// Connects the console to Hummingbird.
 struct ConsoleResponder: HTTPResponder {
-  typealias Context = BasicRequestContext
+  /// The context of a request: its connection.
+  struct Context: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    let channel: any Channel
+
+    init(source: ApplicationRequestContextSource) {
+      coreContext = .init(source: source)
+      channel = source.channel
+    }
+  }
 
   let router: ConsoleRouter
+  let connections: ConsoleConnections
 
   func respond(to request: Request, context: Context) async throws -> Response {
     let isHead = request.method == .head
-    let reply: ConsoleReply
-    do {
-      reply = await router.reply(to: try await ConsoleRequest(request))
-    } catch {
-      let fault = PageError.tooLarge
-      reply = .html(router.layout.document(fault.page), status: fault.status)
+    // The body is received only from a client that the gate has admitted.
+    let reply = await router.reply(to: ConsoleRequest(request)) {
+      connections.welcome(context.channel)
+      return request.method == .post ? try await Self.body(of: request) : ""
     }
     var headers = HTTPFields()
     for (name, value) in ConsoleReply.safety + reply.headers {
@@ -42,19 +50,26 @@ struct ConsoleResponder: HTTPResponder {
       return Response(status: status, headers: headers, body: isHead ? ResponseBody() : body)
     }
   }
+
+  private static func body(of request: Request) async throws -> String {
+    do {
+      return String(buffer: try await request.body.collect(upTo: FormFields.limit))
+    } catch is NIOTooManyBytesError {
+      throw PageError.tooLarge
+    }
+  }
 }
 
 extension ConsoleRequest {
-  /// Reads a request with its complete body.
-  fileprivate init(_ request: Request) async throws {
+  /// Reads a request without its body.
+  fileprivate init(_ request: Request) {
     self.init(path: request.uri.path)
     method = request.method.rawValue
     query = request.uri.query ?? ""
     host = request.head.authority
-    for field in request.headers { headers[field.name.canonicalName] = field.value }
-    if method == "POST" {
-      var request = request
-      body = String(buffer: try await request.collectBody(upTo: FormFields.limit))
+    for field in request.headers {
+      if field.name.canonicalName == "host" { hasSeveralHosts = true }
+      headers[field.name.canonicalName] = field.value
     }
   }
 }

@@ -18,13 +18,27 @@ final class ConsoleRouter: Sendable {
   }
 
   /// Answers a request.
-  func reply(to request: ConsoleRequest) async -> ConsoleReply {
+  ///
+  /// - Parameters:
+  ///   - request: The request, without its body.
+  ///   - admitted: Called when the gate has admitted the request; returns its body.
+  /// - Returns: The reply.
+  func reply(
+    to request: ConsoleRequest, admitted: (() async throws -> String)? = nil
+  ) async -> ConsoleReply {
+    var request = request
+    var isAdmitted = false
     do {
-      if case .remember(let cookie, let path) = try gate.check(request) {
+      switch try gate.check(request) {
+      case .open: break
+      case .asset: return try asset(request)
+      case .remember(let cookie, let path):
         var reply = ConsoleReply.redirect(to: path)
         reply.headers.append(("set-cookie", cookie))
         return reply
       }
+      isAdmitted = true
+      if let admitted { request.body = try await admitted() }
       switch request.method {
       case "GET", "HEAD": return try await get(request)
       case "POST": return try await post(request)
@@ -36,7 +50,7 @@ final class ConsoleRouter: Sendable {
       let layout = fault.isAboutAccess ? PageLayout.closed : layout
       var reply = ConsoleReply.html(layout.document(fault.page), status: fault.status)
       if fault.status == 405 { reply.headers.append(("allow", Self.methods(of: request))) }
-      return reply
+      return isAdmitted ? reply : reply.closing
     }
   }
 
@@ -54,7 +68,6 @@ final class ConsoleRouter: Sendable {
     let parts = request.parts
     switch parts.first {
     case nil: return .redirect(to: stored != nil ? "/runs" : "/process")
-    case "assets": return try asset(parts)
     case "changes":
       guard let path = FormFields(request.query).text("of"), path.hasPrefix("/") else {
         throw PageError.noPage(request.path)
@@ -96,12 +109,15 @@ final class ConsoleRouter: Sendable {
         return try await RunPage(
           source: stored, number: try number(parts[1]), place: .runs, isReadOnly: layout.isReadOnly
         ).make()
+      case ("runs", 3) where parts[1] == "groups":
+        return try await GroupPage(stored, try action(parts[2], request), fields).page()
       case ("runs", 3):
         let action = try action(parts[2], request)
         let detail = try await stored.detail(of: number(parts[1]))
         // An ended run has no actions, so there is nothing to confirm.
         if detail.summary.state.kind == .ended { throw StoreError.runEnded(detail.summary.number) }
-        return action.page(detail, path: "/runs/\(detail.summary.number.rawValue)", fields)
+        return action.page(
+          detail, path: "/runs/\(detail.summary.number.rawValue)", fields, of: stored.flows[detail.summary.flow])
       case ("runs", 4) where parts[2] == "records":
         return try await ValuesPage(source: stored, run: number(parts[1])).record(number(parts[3]).rawValue)
       case ("runs", 4) where parts[2] == "messages":
@@ -147,13 +163,14 @@ final class ConsoleRouter: Sendable {
     return action
   }
 
-  private func asset(_ parts: [String]) throws(PageError) -> ConsoleReply {
-    switch parts.dropFirst().first {
+  private func asset(_ request: ConsoleRequest) throws(PageError) -> ConsoleReply {
+    guard ["GET", "HEAD"].contains(request.method) else { throw .wrongMethod(request.method) }
+    return switch request.parts.dropFirst().first {
     case "console.css": .asset(Assets.style, type: "text/css; charset=utf-8")
     case "console.js": .asset(Assets.script, type: "text/javascript; charset=utf-8")
     case "picture.css": .asset(Picture.style, type: "text/css; charset=utf-8")
     case "icon.svg": .asset(Assets.icon, type: "image/svg+xml")
-    default: throw .noPage("/" + parts.joined(separator: "/"))
+    default: throw .noPage(request.path)
     }
   }
 
@@ -163,6 +180,12 @@ final class ConsoleRouter: Sendable {
     let parts = request.parts
     guard let stored, parts.count == 3, parts[0] == "runs" else { throw PageError.noPage(request.path) }
     let action = try action(parts[2], request)
+    if parts[1] == "groups" {
+      let page = try GroupPage(stored, action, FormFields(request.body))
+      let notice = notices.add(try await page.perform())
+      let path = page.filter.path("/runs")
+      return .redirect(to: "\(path)\(path.contains("?") ? "&" : "?")notice=\(notice)")
+    }
     let number = try number(parts[1])
     let detail = try await stored.detail(of: number)
     let path = "/runs/\(number.rawValue)"
@@ -171,7 +194,8 @@ final class ConsoleRouter: Sendable {
     do throws(FieldFault) {
       message = try action.message(fields, detail, of: stored.flows[detail.summary.flow])
     } catch {
-      let page = action.page(detail, path: path, fields, fault: error.sentence)
+      let flow = stored.flows[detail.summary.flow]
+      let page = action.page(detail, path: path, fields, of: flow, fault: error.sentence)
       return .html(layout.document(page), status: 422)
     }
     let delivery = try await stored.store.send(message, to: number)

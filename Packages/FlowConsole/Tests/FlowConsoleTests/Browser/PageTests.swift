@@ -26,11 +26,12 @@ struct PageTests {
         // Parked runs come first, with their reasons.
         let parked = try await tab.text("#parked")
         #expect(parked.contains("The undo of step 'charge' has failed 3 times. The bank has declined the refund."))
-        #expect(try await tab.count("ul.parked li") == 2)
+        #expect(parked.contains("2 runs of order at shipped: 4710 4709"))
+        #expect(try await tab.count("ul.groups li") == 1)
         #expect(try await tab.count("#runs tbody tr") == 50)
         #expect(try await tab.text("#runs tbody th a") == "s59")
         try await tab.follow("a[rel=next]")
-        #expect(try await tab.path == "/runs?before=34")
+        #expect(try await tab.path == "/runs?after=34")
         #expect(try await tab.count("#runs tbody tr") == 31)
         #expect(try await tab.count("#parked li") == 0)
         try await tab.follow(".pager a")
@@ -51,6 +52,55 @@ struct PageTests {
     }
   }
 
+  @Test("Times are shown in the reader's zone, and in UTC without the script")
+  func zone() async throws {
+    let shop = ShopStore()
+    _ = try await shop.waiting("4711")
+    shop.pass(14 * 3_600_000)
+    _ = try await shop.store.send(
+      FlowMessage(.message(name: "Shipped", body: ["tracking": "1Z"])), to: RunNumber(rawValue: 1))
+    let claimed = try await shop.store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30)))
+    try await shop.append([ShopStore.settled("shipped", to: "thank", after: 1)], to: claimed[0])
+    try await RunningConsole.run(shop.store) { console in
+      try await withBrowser { browser in
+        let tab = try await browser.open()
+        try await tab.setZone("Asia/Tokyo")
+        try await tab.go(to: console.address)
+        let spaces = ".replace(/\\s/g, ' ')"
+        let started = try await tab.evaluate("document.querySelector('#runs td.started').innerText" + spaces)
+        #expect(started == "Nov 17, 2026, 6:20 PM")
+        #expect(
+          try await tab.evaluate("document.querySelector('#runs td.started time').title" + spaces)
+            == "Tuesday, November 17, 2026 at 6:20:00 PM GMT+9")
+        try await tab.follow("#runs tbody a")
+        let records = try await tab.text("#records")
+        #expect(records.contains("Tuesday, November 17, 2026") && records.contains("18:20:00.120"))
+        // In UTC, the last record is of the same day.
+        #expect(records.contains("Wednesday, November 18, 2026") && records.contains("08:20:00.970"))
+        let plain = try await browser.open(hasScript: false)
+        try await plain.go(to: console.address)
+        #expect(try await plain.text("#runs td.started") == "2026-11-17 09:20 UTC")
+        #expect(await tab.complaints == [])
+      }
+    }
+  }
+
+  @Test("On a phone, the list of runs begins on the first screen")
+  func phone() async throws {
+    let shop = ShopStore()
+    try await shop.fill()
+    try await RunningConsole.run(shop.store, flows: [shopFlow()]) { console in
+      try await withBrowser { browser in
+        let tab = try await browser.open(width: 390, height: 844)
+        try await tab.go(to: console.address)
+        let top = try await tab.evaluate(
+          "Math.round(document.querySelector('#runs tbody tr').getBoundingClientRect().bottom)")
+        guard case .integer(let bottom) = top else { throw Browser.Fault(description: "\(top)") }
+        #expect(bottom < 844)
+      }
+    }
+  }
+
   @Test("The page of a run shows its picture, times, records, and inbox, and values only after a click")
   func run() async throws {
     let shop = ShopStore()
@@ -66,7 +116,7 @@ struct PageTests {
         let picture = try await tab.text("#picture")
         #expect(picture.contains("1 visit, 850 ms"))
         #expect(try await tab.count("#picture .here") == 1)
-        #expect(try await tab.count("#timeline li") == 3)
+        #expect(try await tab.count("#timeline li:not(.axis)") == 3)
         let records = try await tab.text("#records")
         #expect(records.contains("charge#1 completed in 850 ms → shipped"))
         #expect(!records.contains("p-4711"))
@@ -99,7 +149,7 @@ struct PageTests {
         let row = try await tab.text("#steps tbody tr:nth-child(3)")
         #expect(row.split(separator: "\t").map(String.init).prefix(3) == ["shipped", "9", "2"])
         try await tab.follow("#steps tbody tr:nth-child(3) td:nth-child(3) a")
-        #expect(try await tab.path == "/runs?flow=order&state=parked&step=shipped")
+        #expect(try await tab.path == "/runs?state=parked&flow=order&step=shipped")
         #expect(try await tab.count("#runs tbody tr") == 2)
         #expect(await tab.complaints == [])
       }

@@ -14,7 +14,7 @@ struct ScreenshotTests {
   private static let pages: [(name: String, path: String)] = [
     ("runs", "/runs"), ("run", "/runs/22"), ("parked", "/runs/21"), ("flow", "/flows/order"), ("flows", "/flows"),
     ("values", "/runs/22/records/3"), ("send", "/runs/22/send"), ("back", "/runs/22/back"), ("error", "/runs/4711"),
-    ("process", "/process/1"),
+    ("process", "/process/1"), ("failed", "/runs/11"), ("failures", "/runs?state=failed"),
   ]
 
   @Test("Each page fits a desktop and a phone, and has enough contrast, light and dark")
@@ -29,7 +29,12 @@ struct ScreenshotTests {
         for (width, isDark) in [(1_280, false), (1_280, true), (390, false), (390, true)] {
           let tab = try await browser.open(width: width, height: 900, isDark: isDark)
           try await tab.go(to: console.address)
-          for page in Self.pages {
+          let question = try await tab.evaluate(
+            "document.querySelector('a[href*=\"groups/retry\"]').getAttribute('href')")
+          guard case .string(let question) = question else {
+            throw Browser.Fault(description: "No group has a button.")
+          }
+          for page in Self.pages + [("group", question)] {
             try await tab.go(to: console.base + page.path)
             if try await tab.count("[data-follow]") > 0 {
               try await tab.wait(until: "!document.getElementById('live').hidden")

@@ -17,6 +17,11 @@ struct Tab: Sendable {
       ["width": .integer(Int64(width)), "height": .integer(Int64(height)), "deviceScaleFactor": 1, "mobile": false])
   }
 
+  /// Sets the time zone of the reader, such as `Asia/Tokyo`.
+  func setZone(_ zone: String) async throws {
+    _ = try await call("Emulation.setTimezoneOverride", ["timezoneId": .string(zone)])
+  }
+
   /// Opens a page, and waits until it is loaded.
   func go(to address: String) async throws {
     try await browser.waiting(for: "Page.loadEventFired", in: session) {

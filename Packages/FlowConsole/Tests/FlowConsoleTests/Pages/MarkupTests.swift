@@ -92,15 +92,22 @@ struct MarkupTests {
     var filter = RunFilter()
     #expect(filter.path("/runs") == "/runs")
     filter.flow = "a b&c"
-    filter.state = .parked
+    filter.state = .ending(.failed)
     filter.age = "1d"
     filter.key = "ü"
     filter.step = "x=y"
-    filter.before = RunNumber(rawValue: 17)
+    filter.tenant = "acme"
+    filter.since = "7d"
+    filter.order = .duration
+    filter.isAscending = true
+    filter.after = RunNumber(rawValue: 17)
     let path = filter.path("/runs")
-    #expect(path == "/runs?flow=a%20b%26c&state=parked&age=1d&key=%C3%BC&step=x%3Dy&before=17")
+    #expect(
+      path
+        == "/runs?state=failed&flow=a%20b%26c&key=%C3%BC&step=x%3Dy&tenant=acme&age=1d&since=7d&sort=duration&up=1&after=17"
+    )
     #expect(try RunFilter(FormFields(path.dropFirst("/runs?".count))) == filter)
-    #expect(filter.with(nil).before == nil)
+    #expect(filter.with(nil).after == nil)
   }
 
   @Test("The time at a percentile is that of the nearest rank")

@@ -167,6 +167,47 @@ struct ConsoleGateTests {
     #expect(page.contains("The run was asked to cancel. No worker has taken that yet; this page follows the run."))
   }
 
+  @Test(
+    "A request whose host isn't a name or an address with a port is refused",
+    arguments: [
+      "localhost:1@evil.example", "user@127.0.0.1", "127.0.0.1, evil.example", "127.0.0.1 evil.example",
+      "localhost:80x",
+      "localhost/", "[::1]x", "[::1", "ev√l",
+    ])
+  func badHost(_ host: String) async throws {
+    try await expect(
+      400, "A request needs one Host header, with a name or an address, and a port if it isn't 80.",
+      request("/runs", host: host))
+  }
+
+  @Test("A request with several Host headers is refused")
+  func severalHosts() async throws {
+    var request = request("/runs")
+    request.hasSeveralHosts = true
+    try await expect(400, "The host of the request isn't clear", request)
+  }
+
+  @Test("The body of a request is received only after the gate has admitted it")
+  func bodyAfterGate() async throws {
+    let router = makeRouter(MemoryStore())
+    let origin = ["origin": "http://127.0.0.1:8484"]
+    for refused in [
+      request("/runs/1/cancel", method: "POST", cookie: nil, headers: origin),
+      request("/runs/1/cancel", method: "POST", host: "evil.example", headers: origin),
+      request("/runs/1/cancel", method: "POST"), request("/assets/console.css", method: "POST"),
+    ] {
+      let reply = await router.reply(to: refused) {
+        Issue.record("The body was received.")
+        return ""
+      }
+      #expect(reply.status >= 400)
+      #expect(reply.headers.contains { $0.name == "connection" && $0.value == "close" })
+    }
+    let reply = await router.reply(to: request("/runs/1/send", method: "POST", headers: origin)) { "name=x" }
+    #expect(reply.status == 404)
+    #expect(!reply.headers.contains { $0.name == "connection" })
+  }
+
   // MARK: Bad input
 
   @Test("A request for something that doesn't exist gets an error with a sentence")
@@ -184,11 +225,12 @@ struct ConsoleGateTests {
     try await expect(400, "\"x\" isn't a number.", request("/runs/x"))
     try await expect(400, "\"-1\" isn't a number.", request("/runs/-1"))
     try await expect(
-      400, "\"lost\" isn't a state. Expected one of: ready, held, waiting, parked, ended.",
+      400,
+      "\"lost\" isn't a state. Expected one of: ready, held, waiting, parked, ended, completed, failed, cancelled.",
       request("/runs", query: "state=lost"))
     try await expect(
       400, "\"9d\" isn't an age. Expected one of: 10m, 1h, 1d, 7d, 30d.", request("/runs", query: "age=9d"))
-    try await expect(400, "\"0\" isn't the number of a run.", request("/runs", query: "before=0"))
+    try await expect(400, "\"0\" isn't the number of a run.", request("/runs", query: "after=0"))
     try await expect(
       405, "The console answers GET, and POST for actions. It doesn't answer DELETE.",
       request("/runs/1", method: "DELETE"))

@@ -7,14 +7,18 @@ import Testing
 struct ProgramTests {
   /// Starts the program. Its executable is beside the tests.
   private func start(
-    _ arguments: [String], program: String = "flow-console"
+    _ arguments: [String], program: String = "flow-console", descriptors: Int? = nil
   ) throws -> (process: Process, output: Pipe, errors: Pipe) {
     let process = Process()
     process.standardInput = FileHandle.nullDevice
     let (output, errors) = (Pipe(), Pipe())
-    process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-      .appending(path: program)
+    let path = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: program)
+    process.executableURL = path
     process.arguments = arguments
+    if let descriptors {
+      process.executableURL = URL(filePath: "/bin/sh")
+      process.arguments = ["-c", "ulimit -n \(descriptors); exec \"$0\" \"$@\"", path.path] + arguments
+    }
     process.standardOutput = output
     process.standardError = errors
     try process.run(orSay: "The program did not end")
@@ -80,6 +84,33 @@ struct ProgramTests {
     #expect(try run(["--help"], program: "console-demo").output.hasPrefix("Usage: console-demo [PORT]\n"))
   }
 
+  @Test("Clients can't take the last file descriptors of the program")
+  func descriptors() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "flow-console-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.path + "/orders.journal"
+    try await FileStore(at: path).close()
+    let (process, output, _) = try start(["--journal", path, "--port=0"], descriptors: 64)
+    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    let address = try #require(URL(string: line.dropFirst("Flow console: ".count).trimmingCharacters(in: .newlines)))
+    let port = UInt16(try #require(address.port))
+    try await onThread {
+      var clients: [Client] = []
+      for _ in 0..<100 {
+        let client = try Client(port: port)
+        try client.send("GET /runs HTTP/1.1\r\nHost: localhost\r\nX: ")
+        clients.append(client)
+      }
+      let client = try Client(port: port)
+      try client.send("GET /runs?\(address.query() ?? "") HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      #expect(try client.receive(until: "\r\n\r\n").hasPrefix("HTTP/1.1 303"))
+    }
+    process.terminate()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
   @Test("The console shows a journal that another program has open, and leaves actions for that program")
   func journal() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "flow-console-\(UUID().uuidString)")
@@ -114,7 +145,6 @@ struct ProgramTests {
     asking.cancel()
     _ = try? await asking.value
     #expect(try await store.messages(of: run, after: 0, limit: 9).map(\.message.content) == [.cancel])
-    client.close()
     process.terminate()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)

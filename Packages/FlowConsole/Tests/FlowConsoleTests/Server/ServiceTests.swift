@@ -63,6 +63,5 @@ struct ServiceTests {
     #expect(head.hasPrefix("HTTP/1.1 200"))
     await group.triggerGracefulShutdown()
     try await serving.value(orSay: "The console did not end")
-    client.close()
   }
 }

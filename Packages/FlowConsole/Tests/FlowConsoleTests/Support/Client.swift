@@ -1,7 +1,14 @@
 import Foundation
 
-/// A connection that blocks.
-struct Client {
+/// Calls a closure on a thread of its own, which it can block. The threads of tasks are few, and servers need them.
+func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
+  try await withCheckedThrowingContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+  }
+}
+
+/// A connection that blocks, but not for longer than a minute. It is closed when its last reference is released.
+final class Client: Sendable {
   private let descriptor: Int32
 
   init(port: UInt16) throws {
@@ -16,11 +23,34 @@ struct Client {
       }
     }
     if result != 0 { throw POSIXError(.ECONNREFUSED) }
+    var patience = timeval(tv_sec: 60, tv_usec: 0)
+    let size = socklen_t(MemoryLayout<timeval>.size)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
+  }
+
+  deinit {
+    _ = Foundation.close(descriptor)
   }
 
   func send(_ text: String) throws {
     let bytes = Array(text.utf8)
-    if write(descriptor, bytes, bytes.count) != bytes.count { throw POSIXError(.EIO) }
+    // Without a signal if the other side has closed the connection.
+    if Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) != bytes.count {
+      throw POSIXError(.EIO)
+    }
+  }
+
+  /// Receives until the other side closes the connection.
+  func receiveAll() throws -> String {
+    var text = ""
+    while true {
+      var bytes = [UInt8](repeating: 0, count: 65_536)
+      let count = read(descriptor, &bytes, bytes.count)
+      if count < 0, errno != ECONNRESET { throw POSIXError(.ETIMEDOUT) }
+      if count <= 0 { return text }
+      text += String(decoding: bytes[..<count], as: UTF8.self)
+    }
   }
 
   /// Receives until a text has come.
@@ -33,9 +63,5 @@ struct Client {
       text += String(decoding: bytes[..<count], as: UTF8.self)
     }
     return text
-  }
-
-  func close() {
-    _ = Foundation.close(descriptor)
   }
 }

@@ -1,7 +1,8 @@
-import FlowConsole
 import FlowDurable
 import Foundation
 import Testing
+
+@testable import FlowConsole
 
 /// A console that runs beside a test.
 struct RunningConsole: Sendable {
@@ -21,13 +22,14 @@ struct RunningConsole: Sendable {
   ///   - isReadOnly: Whether the console has no actions.
   ///   - port: The port; by default any that is free.
   ///   - token: The token.
+  ///   - limits: The limits of connections.
   ///   - body: The test.
   /// - Returns: The result of the closure.
   /// - Throws: The error of the closure, or a `ConsoleError`.
   static func run<Value: Sendable>(
     _ store: any FlowStore, flows: [any AnyDurableFlow] = [], watching watch: RunWatch? = nil,
     working worker: FlowWorker? = nil, isReadOnly: Bool = false, port: Int = 0, token: String = "t0ken",
-    _ body: @escaping @Sendable (RunningConsole) async throws -> Value
+    limits: ConsoleLimits = ConsoleLimits(), _ body: @escaping @Sendable (RunningConsole) async throws -> Value
   ) async throws -> Value {
     let (addresses, continuation) = AsyncStream<String>.makeStream()
     var settings = ConsoleSettings()
@@ -36,9 +38,10 @@ struct RunningConsole: Sendable {
     settings.isReadOnly = isReadOnly
     settings.title = "orders.journal"
     settings.announce = { continuation.yield($0) }
-    let console = ConsoleService(store: store, flows: flows, watching: watch, settings: settings)
+    var console = ConsoleService(store: store, flows: flows, watching: watch, settings: settings)
+    console.limits = limits
     return try await withThrowingTaskGroup(of: Value?.self) { group in
-      group.addTask {
+      group.addTask { [console] in
         // A console that can't start must not leave the test waiting.
         defer { continuation.finish() }
         try await console.run()

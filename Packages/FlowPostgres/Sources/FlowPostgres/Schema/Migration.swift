@@ -4,13 +4,13 @@ struct Migration: Sendable {
   let statements: [String]
 
   /// All migrations. The version of a schema is the number of its migrations. Never change a released migration.
-  static let all = [first, second]
+  static let all = [first, usedKeys, listing]
 
   private static let first = Migration(statements: [states] + tables + [clock, ClaimFunction.text, SendFunction.text])
 
   /// The keys of removed runs, as places among 65,536, so that the table stays small. An earlier version didn't keep them: if it
   /// has removed runs, or may have done so, the place -1 stands for every key.
-  private static let second = Migration(statements: [
+  private static let usedKeys = Migration(statements: [
     SendFunction.text,
     "create table @.used_keys (place integer primary key)",
     """
@@ -21,6 +21,12 @@ struct Migration: Sendable {
     insert into @.used_keys
       select -1 from @.runs_id_seq s where s.is_called and s.last_value > (select count(*) from @.runs)
     """,
+  ])
+
+  /// Indexes for lists of the runs that need someone, and of keys by their beginnings.
+  private static let listing = Migration(statements: [
+    "create index runs_stopped on @.runs (id) where state in ('parked', 'failed', 'cancelled')",
+    "create index runs_keys on @.runs (key text_pattern_ops) where key is not null",
   ])
 
   /// The time of the store in milliseconds since 1970. It is the time of the server's clock, not of the start of the

@@ -1,7 +1,7 @@
 public import FlowDurable
 
 extension PostgresStore {
-  /// Returns runs in the order of their numbers: lowest first, or highest first with `RunQuery.newestFirst`.
+  /// Returns runs in the order of `RunQuery.order`: lowest first, or highest first with `RunQuery.newestFirst`.
   ///
   /// - Parameters:
   ///   - query: The conditions for the runs.
@@ -12,22 +12,14 @@ extension PostgresStore {
   public func runs(
     _ query: RunQuery, after number: RunNumber?, limit: Int
   ) async throws(StoreError) -> [RunSummary] {
-    guard let parameters = Self.parameters(query) else { return [] }
-    let first = number?.rawValue ?? (query.newestFirst ? Int.max : 0)
+    guard let statement = QueryStatement(query) else { return [] }
+    let first = number?.rawValue ?? (query.newestFirst && query.order == .number ? Int.max : 0)
     let answer = try await call(
-      "list runs", PostgresStatement(text(of: query), [.integer(first)] + parameters + [.integer(max(0, limit))]))
+      "list runs",
+      PostgresStatement(
+        statements.schema.statement(statement.runs),
+        [.integer(first)] + statement.parameters + [.integer(max(0, limit))]))
     return answer.rows.map(Self.summary)
-  }
-
-  /// Returns the text for a query. The server keeps one plan for each text, so different texts can use different
-  /// indexes.
-  private func text(of query: RunQuery) -> String {
-    let isNewestFirst = query.newestFirst
-    if query.numbers != nil { return isNewestFirst ? statements.newestRunsWithNumbers : statements.runsWithNumbers }
-    if query.key != nil, query.flows != nil {
-      return isNewestFirst ? statements.newestRunsWithKey : statements.runsWithKey
-    }
-    return isNewestFirst ? statements.newestRuns : statements.runs
   }
 
   /// Counts runs by flow, step, and state.
@@ -36,8 +28,10 @@ extension PostgresStore {
   /// - Returns: The numbers of runs. Each combination appears once.
   /// - Throws: A `StoreError`.
   public func counts(_ query: RunQuery) async throws(StoreError) -> [RunCount] {
-    guard let parameters = Self.parameters(query) else { return [] }
-    let answer = try await call("count runs", PostgresStatement(statements.counts, [.integer(0)] + parameters))
+    guard let statement = QueryStatement(query) else { return [] }
+    let answer = try await call(
+      "count runs",
+      PostgresStatement(statements.schema.statement(statement.counts), [.integer(0)] + statement.parameters))
     return answer.rows.map { row in
       let ending = row.text(2).flatMap { RunEnding(rawValue: $0) }
       return RunCount(
@@ -46,21 +40,6 @@ extension PostgresStore {
         oldest: StoreTime(milliseconds: Int64(row.integer(4) ?? 0)),
         due: row.integer(5).map { StoreTime(milliseconds: Int64($0)) })
     }
-  }
-
-  /// Returns the parameters of a query; nil if no run can match, because no text of a run has a zero byte.
-  private static func parameters(_ query: RunQuery) -> [PostgresParameter]? {
-    let texts = (query.flows ?? []) + [query.key, query.tenant, query.queue, query.position].compactMap { $0 }
-    if texts.contains(where: { $0.utf8.contains(0) }) { return nil }
-    return [
-      .texts(query.flows), .texts(query.states.map { $0.flatMap(states) }), .text(query.key), .text(query.tenant),
-      .text(query.queue), .text(query.position), .integer(query.changedBefore.map { Int($0.milliseconds) }),
-      .integers(query.numbers?.map(\.rawValue)),
-    ]
-  }
-
-  private static func states(_ kind: RunState.Kind) -> [String] {
-    kind == .ended ? RunEnding.allCases.map(\.rawValue) : [kind.rawValue]
   }
 
   private static func summary(_ row: PostgresRow) -> RunSummary {

@@ -7,13 +7,6 @@ struct StoreStatements: Sendable {
   let send: String
   let checkAppend: String
   let messages: String
-  let runs: String
-  let newestRuns: String
-  let runsWithKey: String
-  let newestRunsWithKey: String
-  let runsWithNumbers: String
-  let newestRunsWithNumbers: String
-  let counts: String
   let waitingMessages: String
   let records: String
   let forget: String
@@ -32,15 +25,6 @@ struct StoreStatements: Sendable {
     messages = schema.statement(
       "select number, at, body from @.messages where run = $1 and number > $2 and number <= $3 and waiting order by number"
     )
-    runs = schema.statement(Self.runs("id > $1", "id"))
-    newestRuns = schema.statement(Self.runs("id < $1", "id desc"))
-    // Use the index of the keys.
-    runsWithKey = schema.statement(Self.runs("id > $1 and flow = any ($2) and key = $4", "id"))
-    newestRunsWithKey = schema.statement(Self.runs("id < $1 and flow = any ($2) and key = $4", "id desc"))
-    // Use the primary key.
-    runsWithNumbers = schema.statement(Self.runs("id > $1 and id = any ($9)", "id"))
-    newestRunsWithNumbers = schema.statement(Self.runs("id < $1 and id = any ($9)", "id desc"))
-    counts = schema.statement(Self.counts)
     waitingMessages = schema.statement(Self.waitingMessages)
     records = schema.statement(Self.records)
     forget = schema.statement(Self.forget)
@@ -69,29 +53,6 @@ struct StoreStatements: Sendable {
         from added a
     )
     select id, true from added union all select id, birth = $8 from found
-    """
-
-  private static func runs(_ condition: String, _ order: String) -> String {
-    """
-    select id, flow, key, queue, tenant, priority, state, due, awaits, worker, note, position, claims, records,
-        messages + commands, began, changed
-      from @.runs
-      where \(condition) and \(matching)
-      order by \(order) limit $10
-    """
-  }
-
-  /// The condition of a query. The first parameter belongs to the order.
-  private static let matching = """
-    ($2::text[] is null or flow = any ($2)) and ($3::text[] is null or state::text = any ($3))
-        and ($4::text is null or key = $4) and ($5::text is null or tenant = $5) and ($6::text is null or queue = $6)
-        and ($7::text is null or position = $7) and ($8::bigint is null or changed < $8)
-        and ($9::bigint[] is null or id = any ($9))
-    """
-
-  private static let counts = """
-    select flow, position, state, count(*), min(case state when 'ready' then due else changed end), min(due)
-      from @.runs where id > $1 and \(matching) group by flow, position, state
     """
 
   /// A run without such messages has one row without a message.

@@ -1,0 +1,42 @@
+/// The state of a run, without its associated values.
+enum RunPhase: UInt8, Sendable, CaseIterable {
+  case ready, held, waiting, parked, completed, failed, cancelled
+
+  init(_ ending: RunEnding) {
+    switch ending {
+    case .completed: self = .completed
+    case .failed: self = .failed
+    case .cancelled: self = .cancelled
+    }
+  }
+
+  /// Whether a run that has ended in this way receives a message: a command that makes it continue after all.
+  func accepts(_ message: FlowMessage) -> Bool {
+    switch (self, message.content) {
+    case (.failed, .cancel), (.failed, .back), (.failed, .retry), (.cancelled, .back), (.cancelled, .retry): true
+    default: false
+    }
+  }
+
+  var hasEnded: Bool { rawValue >= RunPhase.completed.rawValue }
+
+  var kind: RunState.Kind {
+    switch self {
+    case .ready: .ready
+    case .held: .held
+    case .waiting: .waiting
+    case .parked: .parked
+    case .completed, .failed, .cancelled: .ended
+    }
+  }
+
+  /// The way in which the run has ended; nil if it hasn't.
+  var ending: RunEnding? {
+    switch self {
+    case .ready, .held, .waiting, .parked: nil
+    case .completed: .completed
+    case .failed: .failed
+    case .cancelled: .cancelled
+    }
+  }
+}
