@@ -29,6 +29,11 @@ public struct FlowVariants: FlowChainVariants {
     /// The kind of the problem.
     public let fault: Fault
 
+    /// Whether the variants can't run with this problem.
+    fileprivate var preventsFlow: Bool {
+      if case .chain(let problem) = fault { problem.preventsFlow } else { true }
+    }
+
     /// A description of the problem, for the author of the declaration.
     public var description: String {
       switch fault {
@@ -111,7 +116,7 @@ public struct FlowVariants: FlowChainVariants {
   }
 
   private func requireValid() throws(FlowVariantsError) {
-    let problems = validate()
+    let problems = validate().filter(\.preventsFlow)
     if !problems.isEmpty { throw FlowVariantsError(problems: problems) }
   }
 }

@@ -74,9 +74,13 @@ struct ChainRun {
     for keep in step.parts.keep { keep(context, result) }
     let edge = edge(from: index, with: result)
     Self.script?.took(edge.route, from: step.identifier)
-    if edge.goesBack, !isRehearsal {
+    if goesBack(by: edge, from: step) {
       made.connect(to: nil)
-      if let refusal = goBack() { fail(step, because: refusal) }
+      do {
+        try CurrentThread.run?.goBackSoonIfPossible(to: .previous)
+      } catch {
+        fail(step, because: error)
+      }
       return
     }
     if isDurable { return made.connect(to: stop(.result(result), of: index, edge)) }
@@ -156,7 +160,14 @@ struct ChainRun {
       trap(unknown(label, from: step) { $0.cause != .result })
     }
     Self.script?.took(edge.route, from: step.identifier)
-    if edge.goesBack, !isRehearsal { return goBack() == nil ? .end : .fail }
+    if goesBack(by: edge, from: step) {
+      do {
+        try CurrentThread.run?.goBackSoonIfPossible(to: .previous)
+        return .end
+      } catch {
+        return .fail
+      }
+    }
     if isDurable { return .goTo(stop(.failure(error), of: index, edge)) }
     guard let next = edge.target else {
       end(nil)
@@ -168,13 +179,9 @@ struct ChainRun {
 
   // MARK: Going back
 
-  /// Goes back to the previous stop, as soon as the executing closure returns. Returns an error if the run can't.
-  private func goBack() -> FlowHistoryError? {
-    guard let run = CurrentThread.run else { return nil }
-    run.preconditionReversible()
-    if let refusal = run.refusal(to: .previous) { return refusal }
-    run.goBackSoon(to: .previous)
-    return nil
+  /// Whether the run goes back by a route. A rehearsal ends there, unless its script plays the route.
+  private func goesBack(by edge: ChainGraph.Edge, from step: DeclaredStep) -> Bool {
+    edge.goesBack && (!isRehearsal || Self.script?.goesBack(by: edge.route, from: step.identifier) ?? false)
   }
 
   /// Fails the run, as soon as the executing closure returns, because a step that has completed can't go back.

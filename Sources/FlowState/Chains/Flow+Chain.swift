@@ -20,8 +20,7 @@ extension Flow {
       scope.summarize { [unowned scope] in summary(scope.context) }
       return ChainRun(chain, graph, in: scope.context).start(with: scope.content) { _ in }
     }
-    if chain.isUndone { self = undoing(.all) }
-    if chain.goesBack { self = reversible() }
+    self = goingBack(as: chain)
   }
 
   /// Creates a flow from a chain. The flow's result is the result of the step at which the chain ends.
@@ -44,8 +43,13 @@ extension Flow {
         scope.result = result.flatMap { $0 as? Result ?? () as? Result }
       }
     }
-    if chain.isUndone { self = undoing(.all) }
-    if chain.goesBack { self = reversible() }
+    self = goingBack(as: chain)
+  }
+
+  /// Returns a copy of the flow that undoes its visits if a step of the chain says how, and is reversible if a route goes back.
+  private func goingBack(as chain: FlowChain) -> Flow {
+    let flow = chain.isUndone ? undoing(.all) : self
+    return chain.goesBack ? flow.reversible() : flow
   }
 }
 
@@ -99,7 +103,9 @@ extension FlowChain {
     return [.startMismatch(first.identifier, takes: takes, given: given)]
   }
 
+  /// Throws the problems that prevent a flow.
   func require(_ problems: [FlowProblem]) throws(FlowChainError) {
+    let problems = problems.filter(\.preventsFlow)
     if !problems.isEmpty { throw FlowChainError(chain: identifier, problems: problems) }
   }
 }

@@ -1,11 +1,17 @@
 extension FlowChain {
   /// Returns every problem of the chain.
   ///
-  /// - Returns: The problems, in the order of the steps. If there are none, you can create a ``Flow`` from the chain.
+  /// Most problems prevent a ``Flow``; see ``FlowProblem/preventsFlow``. The others are ways on which going back doesn't lead to a stop.
+  /// They are reported if a step is declared as a ``DeclaredStep/isStop``:
+  /// - ``FlowProblem/noStopBefore(route:of:way:)``: A route goes back, and on a way to it there is no stop to go back to.
+  /// - ``FlowProblem/noStop(way:)``: A way from the first step to the end, after results only, has no stop.
+  ///
+  /// - Returns: The problems, in the order of the steps. If there are none, you can create a flow from the chain.
   public func validate() -> [FlowProblem] {
     guard !steps.isEmpty else { return [.noSteps] }
     let graph = ChainGraph(self)
     return namingProblems + routeProblems(graph) + typeProblems(graph) + wayProblems(graph) + keyProblems(graph)
+      + stopProblems(graph)
   }
 
   /// The steps without a name, and the names that several steps have.

@@ -13,7 +13,8 @@
 /// ```
 ///
 /// You can rearrange a chain step by step, because it is checked only when you use it. ``validate()`` returns every problem.
-/// You can't create a ``Flow`` from a chain that has problems.
+/// You can't create a ``Flow`` from a chain with a problem for which
+/// ``FlowProblem/preventsFlow`` is true.
 public struct FlowChain: Sendable {
   /// The name of the flow in errors, traces and pictures.
   public let identifier: String
@@ -72,13 +73,4 @@ public struct FlowChain: Sendable {
 
   /// Returns the index of the first step with a name.
   func index(of identifier: String) -> Int? { list.index(of: identifier) }
-
-  /// Returns the index of the step that a route leads to; nil for the end of the flow, for going back, and for an unknown name.
-  func destination(of route: FlowRoute, from index: Int) -> Int? {
-    switch route.target {
-    case .next: index + 1 < steps.count ? index + 1 : nil
-    case .step(let identifier): self.index(of: identifier)
-    case .end, .back: nil
-    }
-  }
 }

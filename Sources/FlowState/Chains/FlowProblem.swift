@@ -44,6 +44,11 @@ public enum FlowProblem: Error, Equatable, Sendable, CustomStringConvertible {
   /// A step takes a value from the context that the steps on this path to it don't provide. A path with more than eight
   /// steps is shortened to the first three and the last three, with `…` between them.
   case missingValue(String, of: String, way: [String])
+  /// The steps on this way from the first step to the end aren't stops, although other steps are. On this way, going back leads to the
+  /// step before. A way with more than eight steps before the last one is shortened, as in ``missingValue(_:of:way:)``.
+  case noStop(way: [String])
+  /// A route of a step goes back, but no stop precedes the step on this way to it, although the chain has stops.
+  case noStopBefore(route: String?, of: String, way: [String])
   /// A durable run would have to store a value of this type, which isn't `Codable`.
   case notCodable(StoredValue, FlowValueType)
   /// A step uses the value of a key that a durable run doesn't keep.
@@ -65,6 +70,16 @@ public enum FlowProblem: Error, Equatable, Sendable, CustomStringConvertible {
     case result(of: String)
     /// The result of the flow.
     case outcome
+  }
+
+  /// Whether you can't create a ``Flow`` from a chain with this problem.
+  ///
+  /// You can if a way only has no stop, because a step can prove to be a stop when it runs.
+  public var preventsFlow: Bool {
+    switch self {
+    case .noStop, .noStopBefore: false
+    default: true
+    }
   }
 
   /// A description of the problem, for the author of the declaration.
@@ -103,6 +118,14 @@ public enum FlowProblem: Error, Equatable, Sendable, CustomStringConvertible {
         ? "Step '\(step)' takes the value of '\(key)', but it comes first, so no step has provided one."
         : "Step '\(step)' takes the value of '\(key)', but no step provides one on the way "
           + (way + [step]).joined(separator: " → ") + "."
+    case .noStop(let way):
+      "No stop is on the way \(way.joined(separator: " → ")) → end, although the flow has stops; "
+        + "going back on it leads to the step before."
+    case .noStopBefore(let route, let step, let way):
+      (route.map { "The route '\($0)'" } ?? "The route") + " of step '\(step)' goes back, but "
+        + (way.isEmpty
+          ? "the step comes first, so no stop precedes it."
+          : "no stop precedes the step on the way " + (way + [step]).joined(separator: " → ") + ".")
     case .startMismatch(let step, let takes, let given):
       "Step '\(step)' cannot come first: it takes \(takes), and the flow is started with \(given)."
     case .notCodable(let value, let type):

@@ -1,4 +1,4 @@
-/// What going back would take back, to show it before it happens.
+/// The steps that going back would take back and undo, to show them before it happens.
 ///
 /// ```swift
 /// let way = try scope.wayBack()

@@ -80,7 +80,7 @@ public final class FlowRun: @unchecked Sendable, CustomStringConvertible {
     if let refusal { throw refusal }
   }
 
-  /// Returns what ``goBack()`` would take back and undo.
+  /// Returns the steps that ``goBack()`` would take back and undo.
   ///
   /// You can call this method from any thread. It traps if the flow isn't ``Flow/reversible(visits:)``.
   ///

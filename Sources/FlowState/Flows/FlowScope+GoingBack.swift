@@ -42,9 +42,7 @@ extension FlowScope {
 
   private func goBack(_ target: History.Target) throws(FlowHistoryError) {
     guard let run else { throw .runEnded(endedRun) }
-    run.preconditionReversible()
-    if let refusal = run.refusal(to: target) { throw refusal }
-    run.goBackSoon(to: target)
+    try run.goBackSoonIfPossible(to: target)
   }
 
   /// Whether ``goBack()`` leads to an earlier step. If not, it ends the run, or is refused.
@@ -52,7 +50,7 @@ extension FlowScope {
   /// Use it in a closure of the run. It traps if the flow isn't ``Flow/reversible(visits:)``.
   public var canGoBack: Bool { (try? wayBack())?.target != nil }
 
-  /// Returns what ``goBack()`` would take back and undo.
+  /// Returns the steps that ``goBack()`` would take back and undo.
   ///
   /// Call this method in a closure of the run. It traps if the flow isn't ``Flow/reversible(visits:)``.
   ///

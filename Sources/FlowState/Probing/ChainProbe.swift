@@ -13,6 +13,9 @@ package protocol ChainProbe: RunProbe {
 
   /// Called when a declared step takes one of its routes.
   func took(_ route: FlowRoute, from step: String)
+
+  /// Returns whether the run of a rehearsal goes back when a declared step takes a route back. If not, the run ends there.
+  func goesBack(by route: FlowRoute, from step: String) -> Bool
 }
 
 extension ChainProbe {
@@ -20,4 +23,5 @@ extension ChainProbe {
   package func route(from step: String) -> String? { nil }
   package func chose(_ label: String, from step: String) {}
   package func took(_ route: FlowRoute, from step: String) {}
+  package func goesBack(by route: FlowRoute, from step: String) -> Bool { false }
 }

@@ -64,9 +64,7 @@ extension AnyFlowStep {
   public final var canGoBack: Bool { (try? runToGoBack.wayBack(to: .previous))?.target != nil }
 
   private func goBack(_ target: History.Target) throws(FlowHistoryError) {
-    let run = runToGoBack
-    if let refusal = run.refusal(to: target) { throw refusal }
-    run.goBackSoon(to: target)
+    try runToGoBack.goBackSoonIfPossible(to: target)
   }
 
   private var runToGoBack: Run {

@@ -9,6 +9,12 @@ public import FlowState
 /// flow declares. Completion closures and failure routes run as usual. The check plays the queue and the clock by hand,
 /// so delays take no time.
 ///
+/// On a path without a fault, the check also plays Back, as a person does: at each stop, and by a route back at the end of
+/// the path. The run must arrive at the previous stop, and from there come to the end of the path again. At the first stop, Back
+/// must end the run as cancelled. The check plays Back once for each way from one stop to the next, and undoes no visits. A step
+/// is a stop if it was declared as one, or made as one, such as a screen. A final step of the flow refuses Back. That is no
+/// finding at a stop, and ``PathReport/refusals`` lists it.
+///
 /// The check first runs a few paths that together take every route, and then the others. If the limit ends the check
 /// earlier, the report lists the remaining routes.
 ///
@@ -84,10 +90,20 @@ public struct PathCheck: Sendable {
     var cover = RouteCover(chain, visitsPerStep: visitsPerStep)
     var report = PathReport()
     var hasRun: Set<FlowPath> = []
+    var backs = BackCover()
     func run(_ path: FlowPath) {
       hasRun.insert(path)
       cover.note(path)
-      report.note(PathTrial(path, of: chain, answers).run(flow), on: path, of: variant)
+      let trial = PathTrial(path, of: chain, answers)
+      let fault = trial.run(flow)
+      report.note(fault, on: path, of: variant)
+      guard fault == nil else { return }
+      while case let places = backs.next(of: trial.backPlaces, on: path), !places.isEmpty {
+        let back = PathTrial(path, of: chain, answers, playingBackAt: places)
+        report.noteBack(back.run(flow), refusal: back.refusal, on: path, of: variant)
+        // A run that is at fault before it goes back would be again.
+        backs.note(back.played.isEmpty ? places : back.played, on: path)
+      }
     }
     while report.pathCount < limit, let path = cover.nextPath() { run(path) }
     for path in chain.paths(visitsPerStep: visitsPerStep) where !hasRun.contains(path) {

@@ -22,6 +22,8 @@ public struct PathReport: Sendable, CustomStringConvertible {
     case choosesUnknown(route: String, at: String)
     /// The run started this step, which isn't next on the path; nil if the run ended before the end of the path.
     case strays(to: String?)
+    /// Back at this step doesn't lead where a person expects.
+    indirect case back(at: String, BackFault)
     /// The check has answers for this step, but the flow doesn't declare it. `known` lists the steps of the flow.
     case answersUnknown(step: String, known: [String])
     /// The check has answered a step with a result of another type.
@@ -37,6 +39,7 @@ public struct PathReport: Sendable, CustomStringConvertible {
       case .choosesUnknown(let route, let step): "chooses the unknown route '\(route)' at '\(step)'"
       case .strays(let step?): "strays to '\(step)'"
       case .strays(nil): "ends early"
+      case .back(let step, let fault): "Back at '\(step)' \(fault)"
       case .answersUnknown(let step, let known):
         "No step is called '\(step)'; the steps are: \(Suggestion.list(known, nearestTo: step))."
       case .answersWrongType(let error): error.description
@@ -66,23 +69,34 @@ public struct PathReport: Sendable, CustomStringConvertible {
   public internal(set) var isCutShort = false
   /// The routes that no path took, because of the limit of paths or of visits, as text: `menu –help→`.
   public private(set) var routesNotTaken: [String] = []
+  /// The stops at which a final step of the flow refuses Back, as text: `receipt (past pay)`. Hide the button there.
+  public private(set) var refusals: [String] = []
   /// The answers that belong to no step, followed by the paths with a fault, in the order in which they were run.
   public private(set) var findings: [Finding] = []
 
   init() {}
 
-  /// A line with the number of paths and findings, a line with the routes that no path took, and a line for each
-  /// finding.
+  /// A line with the number of paths and findings, a line with the routes that no path took, a line with the stops at which Back is
+  /// refused, and a line for each finding.
   public var description: String {
     let paths = (pathCount == 1 ? "1 path" : "\(pathCount) paths") + (isCutShort ? " and more that were not run" : "")
     let summary = paths + (findings.count == 1 ? ", 1 finding" : ", \(findings.count) findings")
     let routes = routesNotTaken.isEmpty ? [] : ["Never taken: \(routesNotTaken.joined(separator: ", "))"]
-    return ([summary] + routes + findings.map(\.description)).joined(separator: "\n")
+    let refusals = refusals.isEmpty ? [] : ["Back is refused at: \(refusals.joined(separator: ", "))"]
+    return ([summary] + routes + refusals + findings.map(\.description)).joined(separator: "\n")
   }
 
   mutating func note(_ fault: Fault?, on path: FlowPath, of variant: String?) {
     pathCount += 1
     if let fault { findings.append(Finding(variant: variant, path: path, fault: fault)) }
+  }
+
+  /// Records one run in which Back was played.
+  mutating func noteBack(_ fault: Fault?, refusal: String?, on path: FlowPath, of variant: String?) {
+    if let fault { findings.append(Finding(variant: variant, path: path, fault: fault)) }
+    if let refusal = refusal.map({ (variant.map { "variant '\($0)': " } ?? "") + $0 }), !refusals.contains(refusal) {
+      refusals.append(refusal)
+    }
   }
 
   /// Adds findings for answers whose names no step has. They come first, because they explain later findings.
@@ -102,6 +116,7 @@ public struct PathReport: Sendable, CustomStringConvertible {
     pathCount += other.pathCount
     isCutShort = isCutShort || other.isCutShort
     findings += other.findings
+    refusals += other.refusals
     routesNotTaken += other.routesNotTaken
   }
 }

@@ -74,6 +74,15 @@ struct FlowVariantsTests {
     }
   }
 
+  @Test("A chain with a way without a stop can be a variant, because the problem doesn't prevent a flow")
+  func wayWithoutStop() throws {
+    let fork = SampleSteps.free("fork").branching(["on": .next, "off": .end]) { _ in "on" }
+    let chain = FlowChain(identifier: "signup", [fork.step, SampleSteps.free("page").stop().step])
+    let variants = FlowVariants(experiment, ["plain": chain, "turned": self.chain])
+    #expect(variants.validate().map(\.variant) == ["plain"])
+    #expect(try variants.checkedChains().count == 2)
+  }
+
   @Test("An assignment of another experiment finds no chain")
   func foreign() throws {
     let variants = FlowVariants(experiment, ["plain": chain, "turned": chain])

@@ -130,7 +130,7 @@ final class History {
   /// Whether going back to a target leads past the first visit.
   func endsRun(goingBackTo target: Target) -> Bool { earlierPlace(target) == nil }
 
-  /// Returns what going back to a target would take back; nil for the target if the run would end.
+  /// Returns the visits that going back to a target would take back; nil for the target if the run would end.
   func wayBack(to target: Target) -> FlowWayBack {
     let index = earlierPlace(target)
     let taken = entries[(index ?? oldest)...].reversed()

@@ -8,6 +8,15 @@ extension Run {
     eventLoop.meet { [self] in goBack(to: target) }
   }
 
+  /// Goes back as soon as the executing closure has returned; see ``goBackSoon(to:)``. Traps if the run isn't reversible.
+  ///
+  /// - Throws: The reason if the run can't go back. The run then continues, and reports nothing.
+  func goBackSoonIfPossible(to target: History.Target) throws(FlowHistoryError) {
+    preconditionReversible()
+    if let refusal = refusal(to: target) { throw refusal }
+    goBackSoon(to: target)
+  }
+
   /// Goes back between two closures, and waits for what has to be undone. Called on the queue.
   ///
   /// - Parameters:
@@ -111,7 +120,7 @@ extension Run {
     return parent.refusal(to: .previous)
   }
 
-  /// Returns what going back to a target would take back.
+  /// Returns the visits that going back to a target would take back.
   func wayBack(to target: History.Target) throws(FlowHistoryError) -> FlowWayBack {
     if let refusal = refusal(to: target) { throw refusal }
     guard let history else { throw .runEnded(id) }
@@ -131,9 +140,12 @@ extension Run {
       cancelFromOutside()
       return nil
     }
-    if let refusal = refusal(to: .previous) { return refusal }
-    goBackSoon(to: .previous)
-    return nil
+    do {
+      try goBackSoonIfPossible(to: .previous)
+      return nil
+    } catch {
+      return error
+    }
   }
 
   /// Records that a step which shows something to a person starts, in this run and those around it.
