@@ -5,7 +5,7 @@ import Testing
 
 @MainActor
 struct SmokeTests {
-  @Test("A run pushes pages, goes back when the user leaves one, and goes on")
+  @Test("A run pushes pages, goes back when the user leaves one, and continues")
   func backAndForth() {
     let shop = Shop()
     shop.start()

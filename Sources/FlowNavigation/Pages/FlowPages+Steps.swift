@@ -72,8 +72,8 @@ extension FlowPages {
   ) -> FlowStep<Content, Result> {
     let step = makeStep(page, isPresented: isPresented, identifier) { (step: FlowStep<Content, Result>) in step.content
     }
-    step.onContentUpdate { [weak self] content in
-      MainQueue.perform { self?.receive(content, for: page) }
+    step.onContentUpdate { [weak self, mainQueue] content in
+      mainQueue.perform { self?.receive(content, for: page) }
     }
     return step
   }
@@ -85,13 +85,13 @@ extension FlowPages {
     let step = FlowStep<Content, Result>(identifier: identifier ?? "\(page)") { step in
       let handler = FlowStepHandler<Content, Result>()
       let visit = self.makeVisit(of: step, handler)
-      handler.onCancel { [weak self, weak visit] in
-        MainQueue.perform {
+      handler.onCancel { [weak self, weak visit, mainQueue = self.mainQueue] in
+        mainQueue.perform {
           if let visit { self?.cancel(visit) }
         }
       }
       let (name, content) = (step.identifier, content(step))
-      MainQueue.perform {
+      self.mainQueue.perform {
         self.begin(visit, of: Stack.Place(page: page, name: name, isPresented: isPresented, visit: visit), content)
       }
       return handler
@@ -111,6 +111,6 @@ extension FlowPages {
     }
     return PageVisit(
       handler: handler, isRunAlive: { [weak life] in life != nil }, goBack: goBack,
-      completeWithoutResult: { handler.complete(nil) })
+      earlierResult: step.earlierResult, completeWithoutResult: { handler.complete(nil) })
   }
 }

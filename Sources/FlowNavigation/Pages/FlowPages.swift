@@ -44,6 +44,8 @@ public import Observation
     didSet { for observer in observers { observer() } }
   }
   private var contents: [Page: any Sendable] = [:]
+  /// The entries on pages that the user has not submitted.
+  private(set) var drafts: [Page: any Sendable] = [:]
   /// The results of pages that complete at once.
   @ObservationIgnored private var answers: [Page: (PageVisit) -> Void] = [:]
   /// The latest visit.
@@ -54,12 +56,17 @@ public import Observation
   /// The adapters, which follow each change at once.
   @ObservationIgnored private var observers: [() -> Void] = []
   @ObservationIgnored private nonisolated let request = ReturnRequest()
+  /// Executes what runs on other queues report.
+  @ObservationIgnored nonisolated let mainQueue: MainQueue
 
   /// A Boolean value that indicates whether the run that ``start(_:_:completion:)`` has started has ended.
   public private(set) var isFinished = false
 
   /// Creates an empty stack.
-  public init() {}
+  public convenience init() { self.init(on: .system) }
+
+  /// Creates an empty stack of a test that plays the main queue.
+  init(on mainQueue: MainQueue) { self.mainQueue = mainQueue }
 
   /// Creates a stack with pages that an earlier process has saved.
   ///
@@ -67,6 +74,7 @@ public import Observation
   ///
   /// - Parameter saved: The saved pages.
   public init(restoring saved: SavedPages<Page>) {
+    mainQueue = .system
     stack = Stack(saved.places.map { Stack.Place(page: $0.page, name: $0.step, isPresented: false, visit: nil) })
   }
 
@@ -120,13 +128,7 @@ public import Observation
   /// - Returns: The content; nil if the step has none or hasn't started. A page that the user leaves keeps its content until the run
   ///   visits the next page, for the time of the transition.
   public func content<Content>(of page: Page, as type: Content.Type = Content.self) -> Content? {
-    contents[page].map { content in
-      guard let content = content as? Content else {
-        fatalError(
-          "The content of page '\(page)' was read as \(type), and is of type \(Swift.type(of: content)).")
-      }
-      return content
-    }
+    Self.cast(contents[page], to: type, "content", of: page)
   }
 
   /// Returns a Boolean value that indicates whether a page waits for the user.
@@ -222,12 +224,12 @@ public import Observation
   ) -> FlowRun {
     run?.cancel()
     if stack.places.contains(where: { $0.visit != nil }) { stack.clear() }
-    current = nil
+    (current, drafts) = (nil, [:])
     request.set(nil)
     isFinished = false
     startCount += 1
-    let run = flow.reversible().start(content) { [startCount] outcome in
-      MainQueue.perform {
+    let run = flow.reversible().start(content) { [startCount, mainQueue] outcome in
+      mainQueue.perform {
         if startCount == self.startCount { self.end() }
         completion(outcome)
       }
@@ -238,7 +240,7 @@ public import Observation
 
   private func end() {
     stack.end()
-    (current, run) = (nil, nil)
+    (current, run, drafts) = (nil, nil, [:])
     request.set(nil)
     isFinished = true
   }
@@ -273,16 +275,22 @@ public import Observation
         try step.goBack(to: name)
       } catch {
         let isOwn = step.identifier == name
-        MainQueue.perform { if isOwn { self.stack.stay() } else { self.stayOrGoBackOutside(step: name) } }
+        mainQueue.perform { if isOwn { self.stack.stay() } else { self.stayOrGoBackOutside(step: name) } }
       }
     case .before(let first):
       // If the first page is the current one, there may be no earlier visit of it.
       try? step.goBack(to: first)
       step.goBack()
-      MainQueue.perform { self.stack.clear() }
+      mainQueue.perform { self.stack.clear() }
     case nil: break
     }
   }
+
+  /// Keeps what the user has entered on a page; nil forgets it.
+  func keep(_ draft: (any Sendable)?, of page: Page) { drafts[page] = draft }
+
+  /// The latest visit of a page in the stack.
+  func latestVisit(of page: Page) -> PageVisit? { stack.latestVisit(of: page) }
 
   /// Calls a closure after each change of the stack.
   func observe(_ observer: @escaping () -> Void) { observers.append(observer) }

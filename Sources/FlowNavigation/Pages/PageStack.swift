@@ -56,6 +56,9 @@ struct PageStack<Page: Hashable, Visit: AnyObject> {
   /// The index of a page that the user sees.
   func index(of page: Page) -> Int? { places[..<shownCount].firstIndex { $0.page == page } }
 
+  /// The latest visit of a page; nil if the run hasn't visited it.
+  func latestVisit(of page: Page) -> Visit? { places.last { $0.page == page }?.visit }
+
   /// Whether a page waits for the user.
   func accepts(_ page: Page) -> Bool {
     guard target == nil, let top = places.last else { return false }

@@ -1,6 +1,6 @@
 import FlowState
 
-/// One visit of a run to a page, with all that the page needs of the run.
+/// One visit of a run to a page. It connects the page with the run.
 final class PageVisit: Sendable {
   /// The handler of the page's step. The visit owns it, so that a page that the system has removed abandons nothing.
   let handler: AnyFlowStepHandler
@@ -8,16 +8,19 @@ final class PageVisit: Sendable {
   let isRunAlive: @Sendable () -> Bool
   /// Makes the run go back, on its queue.
   let goBack: @Sendable () -> Void
+  /// The result of the visit that was taken back when the run went back to the page; nil if there is none.
+  let earlierResult: (any Sendable)?
   /// Completes the handler without a result.
   let completeWithoutResult: @Sendable () -> Void
 
   init(
     handler: AnyFlowStepHandler, isRunAlive: @escaping @Sendable () -> Bool, goBack: @escaping @Sendable () -> Void,
-    completeWithoutResult: @escaping @Sendable () -> Void
+    earlierResult: (any Sendable)?, completeWithoutResult: @escaping @Sendable () -> Void
   ) {
     self.handler = handler
     self.isRunAlive = isRunAlive
     self.goBack = goBack
+    self.earlierResult = earlierResult
     self.completeWithoutResult = completeWithoutResult
   }
 }

@@ -124,7 +124,9 @@ extension Lane {
 
   /// Stops before a step that has a gate. Returns whether the step must not start yet.
   func waitsAtGate(of step: AnyFlowStep) -> Bool {
-    guard let direct = step.extras?.gate.take(), let durability = run.durability, pause() else { return false }
+    guard let direct = step.extras?.gate.take(), let durability = run.durability, changeState({ $0.pause() }) else {
+      return false
+    }
     let gate = ChainGate(in: self)
     durability.gate = gate
     let direction = direct(gate)

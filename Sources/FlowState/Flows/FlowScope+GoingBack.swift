@@ -10,7 +10,8 @@ extension FlowScope {
   /// - It undoes the visits that completed, latest first, and waits for each undo; see ``FlowStep/setUndo(_:)-(_)``.
   /// - It restores the shared values that the earlier visit began with; see ``FlowContext``.
   /// - It restores the content that the step had when that visit began, reports ``FlowEvent/Kind/contentRestored``, and starts the step.
-  ///   Content that the program has set later in that visit is gone. What the person had entered is in ``FlowStep/earlierResult``.
+  ///   Content that closures of the run have set since then, on this step or on later ones, is taken back. The entry of the person is in
+  ///   ``FlowStep/earlierResult``.
   ///
   /// Going back from the first stop ends the run as cancelled. If the flow is nested in a reversible flow, that flow then goes
   /// back too. If it is nested in another flow, that flow is cancelled. If a final step is in the way, the run reports

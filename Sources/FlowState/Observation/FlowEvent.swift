@@ -22,8 +22,8 @@ public struct FlowEvent: Sendable {
     case stepBegan
     /// A step's content was set.
     case contentSet
-    /// The run went back to a visit of a step and restored the content that the visit began with. Content that the program has set
-    /// later in that visit is gone.
+    /// The run went back, and the step has the content again that it had when the earlier visit began, because closures of the run have
+    /// set other content since then. The step is the one that the run went back to, or another one that belongs to the run.
     case contentRestored
     /// A shared value was set to this value, or removed; see ``FlowContext``.
     case contextSet(String, String?)

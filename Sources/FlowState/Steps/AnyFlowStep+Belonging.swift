@@ -22,7 +22,7 @@ extension AnyFlowStep {
   /// that it can't reach. The compiler treats a new step as independent and lets code send it elsewhere. Only the compiler
   /// guards steps that belong to no run.
   ///
-  /// - Returns: Whether a run with an observer may be executing.
+  /// - Returns: Whether a run may be executing that has an observer, or a history.
   @inlinable @inline(__always) @discardableResult
   final func preconditionOnOwnQueue() -> Bool {
     owner == 0 || CurrentThread.preconditionOnQueue(of: self)

@@ -130,6 +130,13 @@ open class AnyFlowStep: Startable {
     return Run(ofStepsFromOutside: id, eventLoop: eventLoop, observer: observer, isOpen: isOpen)
   }
 
+  /// Records the content of the step, which a closure of its run is about to change, so that the run can take the change back.
+  @usableFromInline
+  final func contentWillChange() {
+    guard owner != 0, let run = CurrentThread.run, owner == run.identity else { return }
+    run.history?.noteContentChange(of: self)
+  }
+
   /// Reports new content to the observer of the current run, or else of the run in which the step waits.
   @usableFromInline
   final func reportContent() {

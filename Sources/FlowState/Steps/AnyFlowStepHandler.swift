@@ -204,7 +204,7 @@ public class AnyFlowStepHandler: @unchecked Sendable {
     serve(step, in: lane)
     let (action, tooLate) = takeCancellation(since: lane.startedAt, isWaiting: !hasReport)
     lock.unlock()
-    if let action { _ = lane.exchangeCancellation(action) }
+    if let action { _ = lane.changeWork { $0.exchangeCancellation(action) } }
     withExtendedLifetime((taken, tooLate)) {}
     earlier?.loseHandler(isSuperseded: isSuperseded)
     guard let contents = early ?? taken.latest?.takeContents() else { return .waiting }

@@ -144,7 +144,11 @@ final class FlowStepVisit<Content, Result>: StepVisit {
   }
 
   override func restore(_ step: AnyFlowStep) {
-    unsafeDowncast(step, to: FlowStep<Content, Result>.self).content = content
+    unsafeDowncast(step, to: FlowStep<Content, Result>.self).restoreContent(content)
+  }
+
+  override func leaveContent(in step: AnyFlowStep) {
+    unsafeDowncast(step, to: FlowStep<Content, Result>.self).currentContent = content
   }
 
   override func leaveResult(in step: AnyFlowStep) {
@@ -162,7 +166,7 @@ final class FlowStepVisit<Content, Result>: StepVisit {
   override func undo(_ step: AnyFlowStep) -> UndoProgress {
     let step = unsafeDowncast(step, to: FlowStep<Content, Result>.self)
     guard let undo = step.undo, canUndo(step) else { return .none }
-    step.content = content
+    step.restoreContent(content)
     let interrupted = (earlierContents + (isCompleted ? [] : [content])).reversed().compactMap {
       undo.makeWorkOfInterrupted?($0)
     }

@@ -129,11 +129,19 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
       return currentContent
     }
     set {
-      let isReported = preconditionOnOwnQueue()
+      let isFollowed = preconditionOnOwnQueue()
+      if isFollowed { contentWillChange() }
       currentContent = newValue
       if startNumber != 0 { handOver(newValue) }
-      if isReported { reportContent() }
+      if isFollowed { reportContent() }
     }
+  }
+
+  /// Sets the content of an earlier visit, which isn't a change that going back takes back.
+  func restoreContent(_ content: Content?) {
+    currentContent = content
+    if startNumber != 0 { handOver(content) }
+    reportContent()
   }
 
   /// Passes new content to the screen that owns the handler, to the step's own closure, and to the step that an operator

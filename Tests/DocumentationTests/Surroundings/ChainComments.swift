@@ -22,6 +22,12 @@ enum FlowChainComments {
   static let terms = exampleDeclaration("terms", Any.self, Bool.self)
 }
 
+enum FlowChain_StartingComments {
+  enum Name: FlowContextKey<String> {}
+
+  static let chain = FlowChain("sign up") { FlowChainComments.terms }
+}
+
 enum FlowPathComments {
   static let chain = exampleChain
 }

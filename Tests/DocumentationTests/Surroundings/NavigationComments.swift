@@ -12,3 +12,7 @@ enum FlowPagesComments {
     )
   }
 }
+
+enum FlowPages_EntriesComments {
+  enum Page { case name, email }
+}

@@ -12,7 +12,7 @@ struct DurablePagesTests {
   private enum Item: DurableKey<String> { static let name = "item" }
   private enum Street: DurableKey<String> { static let name = "street" }
 
-  /// What a process has.
+  /// The objects of one process.
   @MainActor private final class Process {
     let pages: FlowPages<ShopPage>
     let flow: DurableFlow<Any, String>

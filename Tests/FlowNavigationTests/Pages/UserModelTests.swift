@@ -21,7 +21,7 @@ struct UserModelTests {
     shop.start()
     var actions: [String] = []
     for _ in 0..<40 {
-      /// What the user sees after leaving pages, until the next tap that counts.
+      /// The pages that the user sees after leaving some, until the next tap that counts.
       var left: [ShopPage]?
       for _ in 0..<Int.random(in: 1...5, using: &generator) {
         guard let action = Action.allCases.randomElement(using: &generator) else { continue }
@@ -37,7 +37,7 @@ struct UserModelTests {
       // After the end, the user sees what the user has left there.
       let isRight = trail.hasEnded ? trail.stack.starts(with: seen) : seen == trail.stack
       #expect(isRight, "seed \(seed): \(actions): \(seen)\n\(shop.recorder.text)")
-      // A run that has been told to return to the list removes the page to which the user has gone back.
+      // A run that has to return to the list removes the page to which the user has gone back.
       if let left { #expect(seen == left || seen == [.list], "seed \(seed): \(actions)\n\(shop.recorder.text)") }
       #expect(ShopPage.allCases.filter { shop.pages.accepts($0) } == (trail.current.map { [$0] } ?? []))
       #expect(shop.extras == [], "seed \(seed): \(actions)")

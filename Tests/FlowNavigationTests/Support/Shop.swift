@@ -67,7 +67,7 @@ enum ShopPage: String, Codable, CaseIterable {
     tap(.address, "Ring 1")
   }
 
-  private func makeFlow() -> Flow<Any, String> {
+  func makeFlow() -> Flow<Any, String> {
     Flow(
       Any.self, String.self, identifier: "shop",
       onMainActor: { [pages, quotes, recorder] scope in

@@ -29,13 +29,13 @@ enum CurrentThread {
 
   /// Traps unless the caller is on the queue of the event loop to whose run a step belongs. Only for a step that belongs to one.
   ///
-  /// - Returns: Whether a run with an observer may be executing.
+  /// - Returns: Whether a run may be executing that has an observer, or a history.
   @usableFromInline
   static func preconditionOnQueue(of step: AnyFlowStep) -> Bool {
     guard let owningLoop = step.makingLoop else { return true }
     let delivery = delivery(in: owningLoop._withUnsafeGuaranteedRef { $0.threadSlot })
     guard delivery.eventLoop != owningLoop.toOpaque() else {
-      return owningLoop._withUnsafeGuaranteedRef { $0.current?.isObserved ?? true }
+      return owningLoop._withUnsafeGuaranteedRef { $0.current?.followsContent ?? true }
     }
     requireUse(
       owningLoop.takeUnretainedValue().isHere,

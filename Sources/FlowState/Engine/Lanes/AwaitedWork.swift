@@ -21,6 +21,13 @@ struct AwaitedWork {
     self.connection = connection
   }
 
+  /// Sets the action that stops the work, and returns the one before, for the caller to release.
+  mutating func exchangeCancellation(_ action: CancellationAction) -> CancellationAction? {
+    let replaced = cancellation
+    cancellation = action
+    return replaced
+  }
+
   /// Calls the actions that stop the work of a start that was cancelled or superseded. The lanes of its host are already
   /// closed.
   ///

@@ -6,7 +6,7 @@ extension Lane {
   }
 
   func comeToRest() {
-    let isForGood = rest()
+    let isForGood = changeState { $0.rest() }
     if isRoot || !isForGood {
       if run.isObserved {
         run.report(.rested, of: nil, at: place)
@@ -57,7 +57,7 @@ extension Lane {
     if state.isOpen, run.isOpen {
       // Requests of the closure that has just returned come first, such as completing its coordinator.
       if run.eventLoop.hasRequests { wake() } else { comeToRest() }
-    } else if end() {
+    } else if changeState({ $0.end() }) {
       finish(error)
     }
     return nil
@@ -74,7 +74,7 @@ extension Lane {
       run.noteRetry(of: step, in: self)
       requireUse(
         delay > .zero, "Step '\(step.identifier)' has a retry delay of \(delay); a delay must not be negative.")
-      guard pause() else { return nil }
+      guard changeState({ $0.pause() }) else { return nil }
       if run.isObserved { run.report(.stepDelayed(by: delay), of: step.name, at: place) }
       retry(step, after: delay)
       return nil

@@ -33,7 +33,7 @@ extension Lane {
   func attach(_ handler: AnyFlowStepHandler, for visit: Int) -> Attachment? {
     guard let step = step(in: visit) else { return nil }
     let attachment = Attachment(of: step, in: self)
-    attach(attachment)
+    changeWork { $0.attachment = attachment }
     handler.attach(attachment)
     return attachment
   }
@@ -41,7 +41,7 @@ extension Lane {
   /// Sets the action that stops the work of a visit. Calls it soon if the visit was cancelled or superseded.
   func setCancellation(_ action: CancellationAction, for visit: Int) {
     guard awaits(visit) else { return run.eventLoop.post(ClosureMessage { action.body() }) }
-    withExtendedLifetime(exchangeCancellation(action)) {}
+    withExtendedLifetime(changeWork { $0.exchangeCancellation(action) }) {}
   }
 
   /// Fails the step of a visit as abandoned, because the last owner of its handler has released it.

@@ -189,17 +189,8 @@ final class Lane {
     awaited.store(visit, ordering: .releasing)
   }
 
-  /// Adds an attachment to the awaited visit.
-  func attach(_ attachment: Attachment) {
-    work.attachment = attachment
-  }
-
-  /// Sets the action that stops the work of the awaited visit, and returns the one before, for the caller to release.
-  func exchangeCancellation(_ action: CancellationAction) -> CancellationAction? {
-    let replaced = work.cancellation
-    work.cancellation = action
-    return replaced
-  }
+  /// Changes what ends together with the awaited visit.
+  func changeWork<Value>(_ change: (inout AwaitedWork) -> Value) -> Value { change(&work) }
 
   /// Takes a hosting step back before it completes.
   func regainCurrent(_ step: AnyFlowStep) {
@@ -317,9 +308,6 @@ final class Lane {
     state.resume()
   }
 
-  /// Waits before the lane moves again. Returns whether it waits: it doesn't if it was closed or goes back.
-  func pause() -> Bool { state.pause() }
-
   /// Moves again after a pause, and starts a step, or comes to rest without one.
   func resume(at step: AnyFlowStep?) {
     retryDelay = nil
@@ -328,24 +316,13 @@ final class Lane {
     comeTo(step)
   }
 
-  /// Moves again after a pause, without a next step yet.
-  func endPause() {
-    if !isAwaiting { state.resume() }
-  }
-
   /// Starts a step again after a delay.
   func retry(_ step: AnyFlowStep, after delay: Duration) {
     retryDelay = DelayedCall(in: run, delay) { [self] in resume(at: step) }
   }
 
-  /// Records that a closure has requested to go back.
-  func turnBack() { state.turnBack() }
-
-  /// Records that the chain has come to rest. Returns whether it has ended for good.
-  func rest() -> Bool { state.rest() }
-
-  /// Records that the lane has ended. Returns whether it was at work.
-  func end() -> Bool { state.end() }
+  /// Changes the state, and does nothing else.
+  func changeState<Value>(_ change: (inout LaneState) -> Value) -> Value { change(&state) }
 
   /// Returns the host that the lane has worked for. A handler that outlives the lane must not keep the waiting code alive.
   func takeHost() -> LaneHost? { host.take() }

@@ -17,6 +17,9 @@ class StepVisit {
   /// Restores the content that the step was started with.
   func restore(_ step: AnyFlowStep) {}
 
+  /// Leaves the content that the step was started with in the step, which isn't under way.
+  func leaveContent(in step: AnyFlowStep) {}
+
   /// Leaves the result of the visit, which is taken back, in the step.
   func leaveResult(in step: AnyFlowStep) {}
 

@@ -8,8 +8,8 @@ final class History {
     let step: AnyFlowStep
     let visit: StepVisit
     let place: FlowPlace
-    /// The changes of the context before the visit; see ``ContextLog/mark``.
-    let contextMark: Int
+    /// The number of changes before the visit; see ``ChangeLog/mark``.
+    let mark: Int
 
     var isPlaceToReturn: Bool { place.lane == 0 }
   }
@@ -36,8 +36,8 @@ final class History {
   let isReversible: Bool
   /// The occasions on which the run undoes its visits.
   let occasions: UndoOccasions
-  /// The changes of the run's context during the visits.
-  private var context = ContextLog()
+  /// The changes of the run's context, and of the content of its steps, during the visits.
+  private var changes = ChangeLog()
   /// The visits. Those before `oldest` are forgotten and will be released.
   private var entries: [Entry] = []
   /// The index of the oldest visit that the run can go back to.
@@ -68,16 +68,16 @@ final class History {
 
   /// Records the start of a step.
   func record(_ step: AnyFlowStep, at place: FlowPlace) {
-    var entry = Entry(step: step, visit: step.makeVisit(), place: place, contextMark: context.mark)
+    var entry = Entry(step: step, visit: step.makeVisit(), place: place, mark: changes.mark)
     if let latest = latest(like: entry), entries[latest].step === step, !entries[latest].visit.isCompleted {
       // The step is tried again, or the run has gone back to it. This isn't a new place.
-      entry = Entry(step: step, visit: entry.visit, place: place, contextMark: entries[latest].contextMark)
+      entry = Entry(step: step, visit: entry.visit, place: place, mark: entries[latest].mark)
       entry.visit.takeOver(entries[latest].visit, of: step)
       count(entries[latest], -1)
       entries[latest] = entry
     } else {
       append(entry)
-      if entry.isPlaceToReturn { context.visitBegan() } else { forgetChildren() }
+      if entry.isPlaceToReturn { changes.visitBegan() } else { forgetChildren() }
     }
     step.visit = entry.visit
   }
@@ -103,11 +103,17 @@ final class History {
   ///   - old: The value before the change; nil if there was none.
   func noteChange(of key: any FlowContextKey.Type, from old: Any?) {
     // Before the first visit, there is nothing to go back to.
-    if !entries.isEmpty, !key.survivesGoingBack { context.note(key, old: old) }
+    if !entries.isEmpty, !key.survivesGoingBack { changes.note(key, old: old) }
   }
 
-  /// Removes the changes of the context since a visit and returns them, newest first.
-  func takeBackChanges(since mark: Int) -> [ContextLog.Change] { context.takeBack(to: mark) }
+  /// Records that the content of a step is about to change.
+  func noteContentChange(of step: AnyFlowStep) {
+    // As above.
+    if !entries.isEmpty { changes.note(step) }
+  }
+
+  /// Removes the changes since a visit and returns them, newest first.
+  func takeBackChanges(since mark: Int) -> [ChangeLog.Change] { changes.takeBack(to: mark) }
 
   /// The names of the steps that the run can go back to, latest first.
   var names: [String] { places.dropFirst().map { entries[$0].step.identifier } }
@@ -148,7 +154,7 @@ final class History {
     let taken = take(from: index)
     if let target = taken.last {
       // The target is the current visit from now on, even if the run goes back further before the step has started.
-      append(Entry(step: target.step, visit: StepVisit(), place: target.place, contextMark: target.contextMark))
+      append(Entry(step: target.step, visit: StepVisit(), place: target.place, mark: target.mark))
     }
     return .to(taken: taken)
   }
@@ -170,7 +176,7 @@ final class History {
     _ = take(from: oldest)
     remove(0..<entries.count)
     oldest = 0
-    context = ContextLog()
+    changes = ChangeLog()
   }
 
   /// The current and the earlier visits in the first lane, latest first.
@@ -250,7 +256,7 @@ final class History {
     repeat { oldest += 1 } while !entries[oldest].isPlaceToReturn
     returnPlaces -= 1
     guard oldest >= entries.count - oldest else { return }
-    context.forget(before: entries[oldest].contextMark)
+    changes.forget(before: entries[oldest].mark)
     remove(0..<oldest)
     latestPlace = latestPlace.map { $0 - oldest }
     oldest = 0

@@ -4,7 +4,7 @@ extension Run {
   /// the run's closures.
   func goBackSoon(to target: History.Target) {
     guard refusal(to: target) == nil else { return goBack(to: target) }
-    laneAtWork?.turnBack()
+    laneAtWork?.changeState { $0.turnBack() }
     eventLoop.meet { [self] in goBack(to: target) }
   }
 
@@ -41,7 +41,7 @@ extension Run {
     let undoes = history.occasions.contains(.onBack)
     guard leavingRuns == 0 else {
       // A nested run still undoes what it has done, which is later than what this run is about to undo.
-      _ = lane.pause()
+      _ = lane.changeState { $0.pause() }
       return whenRunsHaveLeft { [self] in goBack(way, in: lane, undoes: undoes, arrived: arrived) }
     }
     goBack(way, in: lane, undoes: undoes, arrived: arrived)
@@ -69,7 +69,7 @@ extension Run {
   /// Starts the step to which the run has gone back.
   private func arrive(_ sequence: UndoSequence, _ taken: [History.Entry], in lane: Lane) {
     guard let target = taken.last, isUnderWay else { return }
-    lane.endPause()
+    if !lane.isAwaiting { lane.changeState { $0.resume() } }
     eventLoop.setLane(lane)
     if let failure = undoFailure() {
       lane.failSoon(failure)
@@ -78,6 +78,7 @@ extension Run {
     if isObserved {
       report(.wentBack, of: target.step.name, at: lane.place)
       for key in sequence.keys { reportRestored(key) }
+      for step in sequence.steps where step !== target.step { report(.contentRestored, of: step.name, at: lane.place) }
     }
     restore(target)
     // Restore the first content that its children had in that visit.
@@ -98,7 +99,7 @@ extension Run {
     arrived: @escaping () -> Void = {}
   ) {
     if let undoing {
-      _ = lane.pause()
+      _ = lane.changeState { $0.pause() }
       return undoing.add(taken, finished: finished, arrived: arrived)
     }
     if let extras, extras.undoError == nil { extras.undone = [] }
@@ -106,7 +107,7 @@ extension Run {
     undoing = sequence
     sequence.begin()
     // Until an undo that needs time has ended, the lane waits.
-    if undoing != nil { _ = lane.pause() }
+    if undoing != nil { _ = lane.changeState { $0.pause() } }
   }
 
   /// Returns an error if the run can't go back to a target; nil if it can.

@@ -109,6 +109,9 @@ final class Run {
 
   var rootPlace: FlowPlace { root?.place ?? FlowPlace(run: id, lane: 0, visit: visits) }
 
+  /// Whether the run reports or records new content of steps.
+  var followsContent: Bool { isObserved || extras?.history != nil }
+
   var clock: any FlowClock { sharedClock.clock }
 
   /// Identifies the run among those that are alive.

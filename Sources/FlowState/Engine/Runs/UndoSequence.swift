@@ -14,6 +14,8 @@ final class UndoSequence {
   private var arrivals: [() -> Void]
   /// The keys of the context whose values were restored, in order.
   private(set) var keys: [any FlowContextKey.Type] = []
+  /// The steps whose content was restored, because closures had set it, in order.
+  private(set) var steps: [AnyFlowStep] = []
   private var seen: Set<ObjectIdentifier> = []
   /// Whether an undo is under way that needs time. The sequence is a dependent of the run then.
   private var isWaiting = false
@@ -109,10 +111,16 @@ final class UndoSequence {
   /// Restores the values that a visit began with, and leaves its result in the step.
   private func restore(_ entry: History.Entry) {
     entry.visit.leaveResult(in: entry.step)
-    guard entry.isPlaceToReturn, let changes = run.history?.takeBackChanges(since: entry.contextMark) else { return }
+    guard entry.isPlaceToReturn, let changes = run.history?.takeBackChanges(since: entry.mark) else { return }
     for change in changes {
-      run.restoreContextValue(of: change.key, to: change.old)
-      if seen.insert(ObjectIdentifier(change.key)).inserted { keys.append(change.key) }
+      switch change {
+      case .value(let key, let old):
+        run.restoreContextValue(of: key, to: old)
+        if seen.insert(ObjectIdentifier(key)).inserted { keys.append(key) }
+      case .content(let step, let old):
+        old.leaveContent(in: step)
+        if seen.insert(ObjectIdentifier(step)).inserted { steps.append(step) }
+      }
     }
   }
 }

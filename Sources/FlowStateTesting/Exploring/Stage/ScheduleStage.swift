@@ -67,6 +67,37 @@ public final class ScheduleStage: ChainProbe, @unchecked Sendable {
     _ flow: Flow<Content, Result>, _ content: sending Content? = nil,
     completion: @escaping @Sendable (_ outcome: FlowOutcome<Result>) -> Void = { _ in }
   ) -> FlowRun {
+    let (number, staged) = stage(flow)
+    let run = staged.start(content) { [unowned self] outcome in
+      note(outcome, of: number)
+      completion(outcome)
+    }
+    withState { $0.runs[number].run = run }
+    return run
+  }
+
+  /// Starts a run to explore through other code, such as the `FlowPages` of FlowNavigation, which show the run.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow.
+  ///   - begin: The closure that starts the flow that it receives, once, and passes the outcome on to `report`. Called before this
+  ///     method returns.
+  /// - Returns: The run.
+  @discardableResult
+  public func start<Content, Result>(
+    _ flow: Flow<Content, Result>,
+    by begin: (
+      _ flow: Flow<Content, Result>, _ report: @escaping @Sendable (_ outcome: FlowOutcome<Result>) -> Void
+    ) -> FlowRun
+  ) -> FlowRun {
+    let (number, staged) = stage(flow)
+    let run = begin(staged) { [unowned self] outcome in note(outcome, of: number) }
+    withState { $0.runs[number].run = run }
+    return run
+  }
+
+  /// Returns the number of a new run, and its flow in the environment of the stage.
+  private func stage<Content, Result>(_ flow: Flow<Content, Result>) -> (Int, Flow<Content, Result>) {
     let (number, runQueue) = withState { state in
       state.addRun()
       if state.runs.count == 1 {
@@ -77,14 +108,13 @@ public final class ScheduleStage: ChainProbe, @unchecked Sendable {
     }
     var staged = flow.on(runQueue).timed(by: StageClock(timers: timers, isOfRun: true))
     staged.probes = RunProbes(script: self, watch: self, observer: observer)
-    let run = staged.start(content) { [unowned self] outcome in
-      // The explorer protects it, because it plays the queue on its own thread.
-      nonisolated(unsafe) let outcome = outcome
-      withState { $0.outcomeTold(of: number, timers: timers) { outcome.text } }
-      completion(outcome)
-    }
-    withState { $0.runs[number].run = run }
-    return run
+    return (number, staged)
+  }
+
+  private func note(_ outcome: FlowOutcome<some Any>, of number: Int) {
+    // The explorer protects it, because it plays the queue on its own thread.
+    nonisolated(unsafe) let outcome = outcome
+    withState { $0.outcomeTold(of: number, timers: timers) { outcome.text } }
   }
 
   /// Adds a requirement that must hold at the end of each schedule, when the runs have ended and no mandatory act is

@@ -1,11 +1,13 @@
-/// The changes of a reversible run's context, so that going back can restore the values of an earlier visit.
+/// The changes that the closures of a reversible run make, so that going back can take them back: of values in the context, and of the
+/// content of steps.
 ///
-/// A visit holds no copy of the values. The log keeps the old value of each key that a visit has changed, once for each visit.
-struct ContextLog {
-  struct Change {
-    let key: any FlowContextKey.Type
-    /// The value before the change; nil if there was none.
-    let old: Any?
+/// A visit holds no copy of the values. The log keeps the old value of each key and step that a visit has changed, once for each visit.
+struct ChangeLog {
+  enum Change {
+    /// The value of a key before the change; nil if there was none.
+    case value(of: any FlowContextKey.Type, old: Any?)
+    /// The content of a step before the change, as that of a visit.
+    case content(of: AnyFlowStep, old: StepVisit)
   }
 
   /// The changes. Those before `oldest` are forgotten and will be removed.
@@ -13,7 +15,7 @@ struct ContextLog {
   private var oldest = 0
   /// The number of changes that were removed because they are forgotten.
   private var removed = 0
-  /// The keys that the current visit has changed.
+  /// The keys and steps that the current visit has changed.
   private var changed: Set<ObjectIdentifier> = []
 
   /// The number of changes so far. A visit remembers it to restore the values of its beginning.
@@ -24,7 +26,12 @@ struct ContextLog {
   }
 
   mutating func note(_ key: any FlowContextKey.Type, old: Any?) {
-    if changed.insert(ObjectIdentifier(key)).inserted { changes.append(Change(key: key, old: old)) }
+    if changed.insert(ObjectIdentifier(key)).inserted { changes.append(.value(of: key, old: old)) }
+  }
+
+  /// Records that the content of a step is about to change.
+  mutating func note(_ step: AnyFlowStep) {
+    if changed.insert(ObjectIdentifier(step)).inserted { changes.append(.content(of: step, old: step.makeVisit())) }
   }
 
   /// Removes the changes since a mark and returns them, newest first.
