@@ -26,7 +26,10 @@ extension ControlCommands {
     let limit = try options.number("limit") ?? 50
     let query = try RunQuery(options, now: now)
     let after = try options.number("after").map { RunNumber(rawValue: $0) }
-    var table = TextTable(titles: ["RUN", "FLOW", "KEY", "AT", "STARTED", "DURATION", "CHANGED", "STATE"])
+    // In a narrow window, the reasons of parked runs need the space.
+    let isWide = control.output.columns.map { $0 >= 90 } ?? true
+    let times = isWide ? ["STARTED", "DURATION"] : []
+    var table = TextTable(titles: ["RUN", "FLOW", "KEY", "AT"] + times + ["CHANGED", "STATE"])
     var hasMore = false
     var shown = 0
     // Request one more run, to find out whether there are more.
@@ -35,10 +38,9 @@ extension ControlCommands {
       shown += 1
       let text = RunText(run: run, now: now)
       if options.flag("json") { return try control.output.writeLine(text.json.jsonText) }
-      table.rows.append([
-        "\(run.number)", run.flow, run.key ?? "", run.position ?? "", text.started, text.duration, "\(text.age) ago",
-        text.state,
-      ])
+      table.rows.append(
+        ["\(run.number)", run.flow, run.key ?? "", run.position ?? ""]
+          + (isWide ? [text.started, text.duration] : []) + ["\(text.age) ago", text.state])
     }
     if options.flag("json") { return .ok }
     if table.rows.isEmpty {

@@ -31,8 +31,10 @@ extension StoreState {
     let start = number.flatMap { table.index(of: $0.rawValue) }.map { withUnsafePointer(to: table[$0], sort.place) }
     // The heap has the runs that come first, with the last one of them on top.
     var heap = MinimumHeap<RunSort.Place>()
+    // Values often rise with the numbers, so most runs don't get into the heap in this direction.
     table.search(
-      from: 0, backwards: false, in: { $0.contains { filter.canMatch($0.kind) } }, where: filter.matches
+      from: query.newestFirst ? .max : 0, backwards: query.newestFirst,
+      in: { $0.contains { filter.canMatch($0.kind) } }, where: filter.matches
     ) { run in
       let place = sort.place(of: run)
       if let start, !(start < place) { return true }
@@ -91,7 +93,7 @@ extension StoreState {
     private let numbers: Set<RunNumber>?
     private let phases: [Bool]
     private let key: String?
-    private let keyPrefix: String?
+    private let keyPrefix: [UInt8]?
     private let beganFrom: Int64?
     private let beganBefore: Int64?
     private let tenant: Int32?
@@ -108,7 +110,7 @@ extension StoreState {
           && (query.endings.map { endings in phase.ending.map(endings.contains) ?? false } ?? true)
       }
       key = query.key
-      keyPrefix = query.keyPrefix
+      keyPrefix = query.keyPrefix.map { Array($0.utf8) }
       beganFrom = query.beganFrom?.milliseconds
       beganBefore = query.beganBefore?.milliseconds
       tenant = query.tenant.flatMap { names.number(of: $0) }
@@ -143,7 +145,9 @@ extension StoreState {
       if let beganBefore, run.pointee.began >= beganBefore { return false }
       if let key, run.pointee.key != key { return false }
       if let keyPrefix {
-        guard let key = run.pointee.key, key.utf8.starts(with: keyPrefix.utf8) else { return false }
+        // Most keys differ in one of the first bytes.
+        guard var rest = run.pointee.key?.utf8.makeIterator() else { return false }
+        for byte in keyPrefix where rest.next() != byte { return false }
       }
       if let numbers, !numbers.contains(RunNumber(rawValue: run.pointee.number)) { return false }
       return true

@@ -212,6 +212,10 @@ struct StoreTrial {
     let (store, asked) = (subject.store, query)
     var found = await answer { () async throws(StoreError) in try await store.runs(asked, after: number, limit: limit) }
     var expected = "\(model.list(query, after: number, limit: limit))"
+    found += await answer { () async throws(StoreError) in
+      try await store.counts(asked).map { "\($0)" }.sorted()
+    }
+    expected += "\(model.counts(query).map { "\($0)" }.sorted())"
     if let run = model.runs.randomElement(using: &random) {
       let (run, after) = (run.summary.number, draw(5))
       found += await answer { () async throws(StoreError) in try await store.records(of: run, after: after, limit: 4) }

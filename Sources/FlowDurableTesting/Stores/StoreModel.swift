@@ -246,6 +246,34 @@ struct StoreModel {
     return Array(found.prefix(limit))
   }
 
+  func counts(_ query: RunQuery) -> [RunCount] {
+    var counts: [RunCount] = []
+    for run in list(query, after: nil, limit: .max) {
+      var (time, due): (StoreTime, StoreTime?) = (run.changed, nil)
+      switch run.state {
+      case .ready(let at): (time, due) = (at, at)
+      case .held(let until, _): due = until
+      case .waiting(let until, _): due = until
+      case .parked, .ended: break
+      }
+      let place = counts.firstIndex {
+        $0.flow == run.flow && $0.position == run.position && $0.state == run.state.kind
+          && $0.ending == run.state.ending
+      }
+      guard let place else {
+        counts.append(
+          RunCount(
+            flow: run.flow, position: run.position, state: run.state.kind, ending: run.state.ending, runs: 1,
+            oldest: time, due: due))
+        continue
+      }
+      counts[place].runs += 1
+      counts[place].oldest = min(counts[place].oldest, time)
+      if let due { counts[place].due = min(counts[place].due ?? due, due) }
+    }
+    return counts
+  }
+
   mutating func forget(endedBefore time: StoreTime, limit: Int) -> Int {
     let removed = runs.filter { $0.hasEnded && $0.summary.changed < time }.prefix(limit).map(\.summary)
     for run in removed { if let key = run.key { usedKeys.insert([run.flow, key]) } }

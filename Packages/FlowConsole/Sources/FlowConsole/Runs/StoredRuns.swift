@@ -16,9 +16,20 @@ final class StoredRuns: RunSource {
   let flows: [String: DurableDefinition]
   private let counting = Mutex<[RunQuery: Counted]>([:])
 
+  /// The failures of runs by their latest records, which don't change. A page that follows the store asks for them again
+  /// and again.
+  private let failures = Mutex<[RecordPlace: RunFailure]>([:])
+  private static let failuresKept = 1_000
+
   private let names = Mutex<(names: Set<String>, until: ContinuousClock.Instant)?>(nil)
   /// The time for which the names of flows stay valid. Finding them requires counting all runs.
   private static let nameTime = Duration.seconds(30)
+
+  /// A record of a run.
+  private struct RecordPlace: Hashable {
+    let run: RunNumber
+    let record: Int
+  }
 
   /// Counts, with the time until which they are valid.
   private struct Counted {
@@ -42,6 +53,7 @@ final class StoredRuns: RunSource {
     var query = query
     // The order doesn't affect the counts.
     query.newestFirst = false
+    query.order = .number
     let begin = ContinuousClock.now
     let known = counting.withLock { counting in
       counting = counting.filter { $0.value.until > begin }
@@ -95,9 +107,16 @@ final class StoredRuns: RunSource {
   }
 
   func failure(of run: RunSummary) async throws -> RunFailure? {
+    let last = RecordPlace(run: run.number, record: run.lastRecord)
+    if let known = failures.withLock({ $0[last] }) { return known }
     // The settlement of the failed step is before the end of the run.
     let records = try await store.records(of: run.number, after: max(0, run.lastRecord - 2), limit: 2)
-    return RunFailure(records)
+    guard let failure = RunFailure(records) else { return nil }
+    failures.withLock { failures in
+      if failures.count >= Self.failuresKept { failures = [:] }
+      failures[last] = failure
+    }
+    return failure
   }
 
   private func inbox(of number: RunNumber) async -> RunDetail.Inbox {

@@ -1,6 +1,7 @@
 import FlowDurable
 import FlowJSON
 import FlowStateTesting
+import Synchronization
 import Testing
 
 @testable import FlowConsole
@@ -105,6 +106,16 @@ struct ListingTests {
     #expect(await pages.get("/runs/groups/back?state=parked&group=x").status == 404)
   }
 
+  @Test("The reasons of failed runs are read once")
+  func failuresReadOnce() async throws {
+    let shop = ShopStore()
+    for number in 1...5 { try await shop.failed("\(number)") }
+    let store = ReadCounter(shop.store)
+    let pages = PageReader(store)
+    for _ in 1...3 { #expect(await pages.get("/runs?state=failed").text.contains("<b>5 runs</b>")) }
+    #expect(store.reads.load(ordering: .relaxed) == 5)
+  }
+
   @Test("The page of a failed run says why it failed and what can be done")
   func failure() async throws {
     let (_, pages) = try await shop()
@@ -132,5 +143,20 @@ struct ListingTests {
     let (_, pages) = try await shop()
     #expect(await pages.get("/runs/6/send").text.contains("{\n  &quot;tracking&quot;: &quot;&quot;\n}</textarea>"))
     #expect(await pages.get("/runs/6/send?body=1").text.contains(">1</textarea>"))
+  }
+}
+
+/// A store that counts how often records are read.
+private final class ReadCounter: ForwardingStore {
+  let store: any FlowStore
+  let reads = Atomic(0)
+
+  init(_ store: any FlowStore) {
+    self.store = store
+  }
+
+  func records(of run: RunNumber, after number: Int, limit: Int) async throws(StoreError) -> [FlowRecord] {
+    reads.add(1, ordering: .relaxed)
+    return try await store.records(of: run, after: number, limit: limit)
   }
 }
