@@ -7,6 +7,7 @@ import Foundation
 ///
 ///     DurableProgram work JOURNAL LEDGER NUMBER   starts runs and works until it is killed
 ///     DurableProgram finish JOURNAL LEDGER        works until all runs have ended, and notes how
+///     DurableProgram linger JOURNAL LEDGER        works on steps that end when told, and on a quick run for each line of its input
 ///     DurableProgram hold JOURNAL                 keeps the journal open until the end of its input
 ///     DurableProgram fill JOURNAL [told]          starts runs until the disk is full, and goes on when it isn't
 ///     DurableProgram example JOURNAL              leaves runs at several positions
@@ -20,6 +21,7 @@ struct Program {
       switch (arguments.first, arguments.count) {
       case ("work", 4): try await Killed(arguments[1], arguments[2]).work(Int(arguments[3]) ?? 0)
       case ("finish", 3): try await Killed(arguments[1], arguments[2]).finish()
+      case ("linger", 3): try await Lingering(arguments[1], arguments[2]).work()
       case ("hold", 2): try await hold(arguments[1])
       case ("fill", 2): try await fill(arguments[1])
       case ("fill", 3): try await fill(arguments[1], isTold: true)
@@ -27,7 +29,7 @@ struct Program {
       case ("grow", 3): try await grow(arguments[1], (Int(arguments[2]) ?? 1) << 20)
       case ("open", 2): try await open(arguments[1])
       default:
-        print("Usage: DurableProgram work|finish|hold|fill|example|grow|open JOURNAL …")
+        print("Usage: DurableProgram work|finish|linger|hold|fill|example|grow|open JOURNAL …")
         exit(2)
       }
     } catch {

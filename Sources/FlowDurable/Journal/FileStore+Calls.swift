@@ -48,7 +48,9 @@ extension FileStore {
       for number in numbers {
         guard let index = state.table.index(of: number) else { continue }
         order.append(number)
-        claims[number] = state.claimed(state.table[index], until: until, now: now, records: [], messages: [])
+        var claim = state.claimed(state.table[index], until: until, now: now, records: [], messages: [])
+        if request.holds { hold(&claim, lease: request.lease) }
+        claims[number] = claim
       }
     }
     try await commit()
@@ -177,18 +179,18 @@ extension FileStore {
   public func runs(
     _ query: RunQuery, after number: RunNumber?, limit: Int
   ) async throws(StoreError) -> [RunSummary] {
-    try requireOpen()
+    try requireOpen(toAsk: true)
     let runs = state.runs(query, after: number, limit: limit)
-    // Runs must be durable before the store returns them.
-    try await commit()
+    // Runs must be durable before the store returns them, unless the disk is full.
+    try await commit(toAsk: true)
     return runs
   }
 
   /// Counts runs by flow, step, and state.
   public func counts(_ query: RunQuery) async throws(StoreError) -> [RunCount] {
-    try requireOpen()
+    try requireOpen(toAsk: true)
     let counts = state.counts(query)
-    try await commit()
+    try await commit(toAsk: true)
     return counts
   }
 
@@ -196,15 +198,15 @@ extension FileStore {
   public func messages(
     of run: RunNumber, after number: Int, limit: Int
   ) async throws(StoreError) -> [ReceivedMessage] {
-    try requireOpen()
-    try await commit()
+    try requireOpen(toAsk: true)
+    try await commit(toAsk: true)
     return try readMessages(of: run, from: number, to: .max, atMost: limit)
   }
 
   /// Returns the records of a run since the latest snapshot, in the order of their numbers.
   public func records(of run: RunNumber, after number: Int, limit: Int) async throws(StoreError) -> [FlowRecord] {
-    try requireOpen()
-    try await commit()
+    try requireOpen(toAsk: true)
+    try await commit(toAsk: true)
     return try readRecords(of: run, after: number, limit: limit)
   }
 

@@ -49,10 +49,16 @@ public actor FileStore: FlowStore {
   private var failure: StoreError?
   /// The size of the journal after the latest compaction.
   private var compactedSize = 0
+  /// The compaction that is under way, and whether its next slice is waiting for its turn.
+  private var compaction: JournalCompaction?
+  private var isCompactionDue = false
+  /// The number of bytes that a compaction copies at once.
+  private let compactionSlice: Int
   private var commands: CommandFolder
   private var watch: CommandWatch?
   private nonisolated let streams = WakeStreams()
   private var alarm = DueAlarm()
+  private var holds = RunHolds()
 
   /// Opens a journal, and creates it if it doesn't exist. Blocks the calling thread while it reads the file.
   ///
@@ -78,7 +84,7 @@ public actor FileStore: FlowStore {
   /// Opens a journal on a file system, for tests.
   package init(
     at path: String, on system: any FileSystem, surviving safety: JournalSafety = .power, timed clock: any FlowClock,
-    limits: StoreLimits = StoreLimits(), compactingAt compactionSize: Int = 64 << 20,
+    limits: StoreLimits = StoreLimits(), compactingAt compactionSize: Int = 64 << 20, inSlicesOf slice: Int = 512 << 10,
     executingOn queue: (any JournalQueue)? = nil, observer: @escaping @Sendable (JournalEvent) -> Void = { _ in }
   ) throws(StoreError) {
     let path = system.resolve(path)
@@ -91,6 +97,7 @@ public actor FileStore: FlowStore {
     self.clock = clock
     self.observer = observer
     self.compactionSize = compactionSize
+    compactionSlice = slice
     identity = open.identity
     lead = max(.zero, open.state.latest.duration(since: StoreTime(clock.now)))
     if let line = try open.begin(at: StoreTime(clock.now)) { pending.add(line, needsSync: false) }
@@ -112,8 +119,10 @@ public actor FileStore: FlowStore {
     full.alarm?.cancel()
   }
 
-  func requireOpen() throws(StoreError) {
+  /// Throws if the store was closed, or, unless the caller only asks, if it can't take more lines.
+  func requireOpen(toAsk onlyAsks: Bool = false) throws(StoreError) {
     if let failure { throw failure }
+    if onlyAsks { return }
     // The disk has been full for so long that the process would run out of memory.
     if pending.batch.bytes.count > 64 << 20 { throw FileFailure("write", code: full.code).error(path) }
   }
@@ -123,6 +132,7 @@ public actor FileStore: FlowStore {
     guard self.failure == nil else { return }
     self.failure = failure
     journal = nil
+    abandonCompaction()
     lock = nil
     watch?.end()
     watch = nil
@@ -156,6 +166,7 @@ public actor FileStore: FlowStore {
   }
 
   private func nextTimer(after now: StoreTime) -> StoreTime? {
+    if let timer = state.nextTimer, timer <= now { keepHeld(at: now) }
     if state.fireTimers(now: now) { streams.wake() }
     return failure == nil ? state.nextTimer : nil
   }
@@ -183,6 +194,7 @@ public actor FileStore: FlowStore {
     let (offset, length) = add(text, needsSync: needsSync)
     do throws(StoreState<JournalPlace>.Contradiction) {
       try state.apply(transaction, at: JournalPlace.all(offset: offset, length: length, count: count))
+      if case .append(let run, _, let rest, _) = transaction, !rest.isHold { holds.remove(run) }
     } catch {
       // The state itself decided the transaction, so it can be applied.
       trap("A FileStore contradicts itself.")
@@ -201,9 +213,27 @@ public actor FileStore: FlowStore {
     return (offset, line.count)
   }
 
+  /// Adds a hold to a claim.
+  func hold(_ claim: inout ClaimedRun, lease: Duration) {
+    holds.add(to: &claim, lease: lease)
+  }
+
+  /// Extends the leases of the runs that workers of this process still hold. No other process can claim them, so a
+  /// lease that ends while a worker is suspended or busy would only let this process take over its own runs.
+  private func keepHeld(at now: StoreTime) {
+    let due = holds.held { [state] run in
+      state.table.index(of: run).map { state.table[$0].phase == .held && state.table[$0].due <= now.milliseconds }
+        ?? false
+    }
+    for (run, lease) in due {
+      extend(RunNumber(rawValue: run), .hold(until: now.advanced(by: max(.milliseconds(1), lease))), at: now)
+    }
+  }
+
   /// Takes the runs that are due from the state, as transactions that aren't applied yet.
   func takeDue(_ request: ClaimRequest, now: StoreTime) -> [(StoreTransaction, records: [FlowRecord])] {
-    state.takeDue(request, now: now)
+    keepHeld(at: now)
+    return state.takeDue(request, now: now)
   }
 
   /// Applies an extension of a lease. A lease ends with its process, so the journal needs no line.
@@ -241,13 +271,14 @@ public actor FileStore: FlowStore {
 
   // MARK: Writing
 
-  /// Waits until everything so far is as durable as it must be.
-  func commit() async throws(StoreError) {
+  /// Waits until everything so far is as durable as it must be. A call that only asks doesn't wait for a full disk.
+  func commit(toAsk onlyAsks: Bool = false) async throws(StoreError) {
+    if onlyAsks, full.isWaiting { return }
     let loss = await withCheckedContinuation { continuation in
       // A task with an executor preference may arrive here in a later turn than its line, after the line was written or
       // lost. A store that was closed has written all lines.
       guard !pending.batch.isEmpty else { return continuation.resume(returning: failure == .closed ? nil : failure) }
-      commit(.call(continuation))
+      commit(onlyAsks ? .question(continuation) : .call(continuation))
     }
     if let loss { throw loss }
   }
@@ -279,11 +310,14 @@ public actor FileStore: FlowStore {
       if full.succeeded() { observer(.recovered(file: path)) }
       for waiter in pending.wrote(arrived: arrivedCount, sync: sync) { waiter.resume(nil) }
       commands.removeTaken()
-      compactIfNeeded(journal)
+      if compaction == nil { compactIfNeeded(journal) } else if !isCompactionDue { continueCompaction() }
     case .isFull(let failure):
+      // The new file may take the space that the journal needs.
+      abandonCompaction()
       let delay = full.failed(failure.code)
       full.alarm = schedule(after: delay) { $0.tryAgain() }
       observer(.full(file: path, waiting: pending.batch.bytes.count, retryAfter: delay))
+      for question in pending.takeQuestions() { question.resume(nil) }
     case .isBroken(let failure): breakDown(failure)
     }
   }
@@ -298,29 +332,64 @@ public actor FileStore: FlowStore {
     end(.broken(file: path, reason: failure.reason))
   }
 
-  /// Writes everything that is still needed to a new file, which replaces the old one, if that is less than half of it.
+  // MARK: Compacting
+
+  /// Begins to write everything that is still needed to a new file, which replaces the old one, if that is less than
+  /// half of it.
   private func compactIfNeeded(_ old: JournalFile) {
     guard pending.batch.isEmpty, old.end > compactionSize, old.end > 2 * JournalCreation.size(of: state),
       // The estimate may be wrong. It must not make each commit compact the journal.
       old.end > compactedSize + compactedSize / 2
     else { return }
     do throws(StoreError) {
-      var creation = try JournalCreation(
-        system, path: path, store: identity, nextRun: state.nextRun, state.usedKeys, at: time)
-      let places = try creation.copy(state, from: old)
-      let (new, failure) = try creation.finish(JournalEntry.note("compacted", at: time))
-      // The name belongs to the new file now, or to the old one after a loss of power. Neither may be written again.
-      if let failure { return breakDown(failure) }
-      state.move(to: places)
-      journal = new
-      compactedSize = new.end
-      observer(.compacted(file: path, from: old.end, to: new.end))
+      compaction = try JournalCompaction(
+        system, of: old, state, store: identity, at: time, sliceSize: compactionSlice)
+      continueCompaction()
     } catch {
-      // The old file is unchanged. The next attempt comes when it has grown by half.
-      compactedSize = old.end
-      try? system.remove(JournalCreation.temporary(path))
-      observer(.notCompacted(file: path, reason: "\(error)"))
+      refuseCompaction(of: old, because: error)
     }
+  }
+
+  /// Copies a slice. Other calls execute between two slices.
+  private func continueCompaction() {
+    isCompactionDue = false
+    guard var compaction = compaction.take(), let journal else { return }
+    do throws(StoreError) {
+      if try compaction.copySlice(from: journal) {
+        // Otherwise, the next write continues, because the places of its lines are those of the old file.
+        if pending.batch.isEmpty { return try finish(&compaction, journal) }
+      } else {
+        isCompactionDue = true
+        executor.afterWaitingJobs { self.assumeIsolated { $0.continueCompaction() } }
+      }
+      self.compaction = compaction
+    } catch {
+      refuseCompaction(of: journal, because: error)
+    }
+  }
+
+  private func finish(_ compaction: inout JournalCompaction, _ old: JournalFile) throws(StoreError) {
+    guard state.hasSameRecords(as: compaction.state) else { throw .damaged(file: path, offset: old.end) }
+    let (new, failure) = try compaction.finish(JournalEntry.note("compacted", at: time))
+    // The name belongs to the new file now, or to the old one after a loss of power. Neither may be written again.
+    if let failure { return breakDown(failure) }
+    guard state.move(to: compaction.state) else { trap("A FileStore contradicts itself.") }
+    journal = new
+    compactedSize = new.end
+    observer(.compacted(file: path, from: old.end, to: new.end))
+  }
+
+  /// Continues with the old file, which is unchanged. The next attempt comes when it has grown by half.
+  private func refuseCompaction(of old: JournalFile, because error: StoreError) {
+    compactedSize = old.end
+    try? system.remove(JournalCreation.temporary(path))
+    observer(.notCompacted(file: path, reason: "\(error)"))
+  }
+
+  private func abandonCompaction() {
+    guard compaction.take() != nil else { return }
+    if let journal { compactedSize = journal.end }
+    try? system.remove(JournalCreation.temporary(path))
   }
 
   // MARK: Commands

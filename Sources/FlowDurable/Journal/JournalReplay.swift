@@ -9,8 +9,15 @@ struct JournalReplay {
   private let path: String
 
   init(limits: StoreLimits, path: String) {
-    state = StoreState(limits: limits)
+    state = StoreState(limits: limits, isQueueing: false)
     self.path = path
+  }
+
+  /// Creates a replay of further lines.
+  init(continuing state: StoreState<JournalPlace>, path: String) {
+    self.state = state
+    self.path = path
+    identity = ""
   }
 
   /// Applies a line whose checksum was verified.
@@ -19,10 +26,13 @@ struct JournalReplay {
   ///   - line: The line.
   ///   - text: Its bytes, without the line break.
   ///   - offset: The offset of the line in its file.
+  ///   - length: The length of the line, with its line break; nil for the one of the text.
   /// - Throws: ``StoreError/damaged(_:)``.
-  mutating func apply(_ line: JournalLine, _ text: UnsafeRawBufferPointer, at offset: Int) throws(StoreError) {
+  mutating func apply(
+    _ line: JournalLine, _ text: UnsafeRawBufferPointer, at offset: Int, length: Int? = nil
+  ) throws(StoreError) {
     let entry = try entry(line, text)
-    let places = JournalPlace.all(offset: offset, length: text.count + 1, count: entry.recordCount)
+    let places = JournalPlace.all(offset: offset, length: length ?? text.count + 1, count: entry.recordCount)
     do throws(StoreState<JournalPlace>.Contradiction) {
       try apply(entry, at: places)
     } catch {

@@ -56,6 +56,7 @@ struct OpenJournal: Sendable {
   mutating func begin(at now: StoreTime) throws(StoreError) -> [UInt8]? {
     let opening = StoreTransaction.open(by: JournalLock.process, at: max(now, state.latest))
     try? state.apply(opening, at: [])
+    state.queueRuns(now: opening.at)
     let line = journal.line(opening.json([]).utf8(.compact))
     do throws(FileFailure) {
       try journal.file.write(line, at: journal.end)

@@ -73,6 +73,9 @@ struct PendingCommit {
     return batch.finish()
   }
 
+  /// Removes and returns the calls that only ask, because the disk is full.
+  mutating func takeQuestions() -> [JournalBatch.Waiter] { batch.takeQuestions() }
+
   /// Removes the lines, and returns the waiting calls.
   mutating func giveUp() -> [JournalBatch.Waiter] { batch.finish() }
 }
@@ -82,12 +85,18 @@ struct JournalBatch {
   /// A waiting call, with its result.
   enum Waiter {
     case call(CheckedContinuation<StoreError?, Never>)
+    /// A call that only asks. It doesn't wait for a full disk.
+    case question(CheckedContinuation<StoreError?, Never>)
     case append(CheckedContinuation<Result<RunInbox, StoreError>, Never>, RunInbox)
+
+    var isQuestion: Bool {
+      if case .question = self { true } else { false }
+    }
 
     /// Resumes the call.
     func resume(_ failure: StoreError?) {
       switch self {
-      case .call(let continuation): continuation.resume(returning: failure)
+      case .call(let continuation), .question(let continuation): continuation.resume(returning: failure)
       case .append(let continuation, let inbox):
         continuation.resume(returning: failure.map { .failure($0) } ?? .success(inbox))
       }
@@ -110,6 +119,13 @@ struct JournalBatch {
 
   mutating func wait(_ waiter: Waiter) {
     waiters.append(waiter)
+  }
+
+  /// Removes and returns the calls that only ask.
+  mutating func takeQuestions() -> [Waiter] {
+    let questions = waiters.filter(\.isQuestion)
+    if !questions.isEmpty { waiters.removeAll(where: \.isQuestion) }
+    return questions
   }
 
   /// Empties the batch, and returns the waiting calls.

@@ -43,9 +43,12 @@ struct StoreState<Place: StorePlace>: Sendable {
 
   /// The number of bytes that the store needs for all records and messages.
   var weight = 0
+  /// Whether runs that become due are added to the queue. Replaying a journal makes each run due several times.
+  var isQueueing: Bool
 
-  init(limits: StoreLimits) {
+  init(limits: StoreLimits, isQueueing: Bool = true) {
     self.limits = limits
+    self.isQueueing = isQueueing
   }
 
   /// The earliest time at which a run will become due. It can be too early, but never too late.
@@ -81,7 +84,7 @@ struct StoreState<Place: StorePlace>: Sendable {
   /// Sets the time at which a run is due, and adds it to the queue or the timers.
   mutating func setDue(_ due: Int64, of index: RunTable<Place>.Index, now: Int64) {
     table[index].due = due
-    guard due != Run.never else { return }
+    guard due != Run.never, isQueueing else { return }
     if due <= now {
       let run = table[index]
       queue.add(

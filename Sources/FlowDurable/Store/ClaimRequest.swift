@@ -15,6 +15,14 @@ public struct ClaimRequest: Sendable, Hashable {
   public var lease: Duration
   /// The name of the worker, for people who look at the store. The store doesn't use it.
   public var worker: String?
+  /// Whether the caller keeps each claimed run as long as it works for the run, so that a store with a single process
+  /// can see that the lease must not end; see ``RunHold``. It doesn't distinguish requests.
+  package var holds: Bool {
+    get { holding.isOn }
+    set { holding.isOn = newValue }
+  }
+
+  private var holding = RunHolding()
 
   /// Creates a request.
   ///

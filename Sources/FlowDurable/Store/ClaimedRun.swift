@@ -41,6 +41,9 @@ public struct ClaimedRun: Sendable, Hashable {
   /// When the run begins to wait, the store compares it. If another message has arrived, the run is due at once. Update
   /// it with ``note(_:)``.
   public var seen: Int
+  /// Exists as long as a worker of this process works for the run; nil if the caller didn't ask for it, or the store
+  /// has other processes.
+  package var hold: RunHold?
 
   /// Creates a claimed run, for implementations of stores.
   public init(

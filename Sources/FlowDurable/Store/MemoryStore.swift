@@ -151,7 +151,8 @@ public actor MemoryStore: FlowStore {
     alarm.set(by: { time }, for: nextTimer) { delay in
       clock.schedule(after: delay) { [weak self] in
         guard let self else { return }
-        Task { await self.alarmFired() }
+        // The store must not wait for a thread of Swift's pool, all of which may be blocked.
+        Task(executorPreference: ThreadPool.workers) { await self.alarmFired() }
       }
     }
   }

@@ -4,7 +4,7 @@ extension FlowWorker {
   /// Whether the worker is stopping or has stopped, because ``stop(grace:)`` was called or the store has failed for
   /// good.
   public var isStopping: Bool {
-    get async { await state.isStopping }
+    get async { await withTaskExecutorPreference(settings.executor) { await state.isStopping } }
   }
 
   /// Stops the worker: it claims no more runs, lets the current steps end, and releases its runs.
@@ -17,11 +17,15 @@ extension FlowWorker {
   ///   abandons work that ignores its cancellation after another second, and a store that doesn't respond a second
   ///   later.
   public func stop(grace: Duration = .seconds(10)) async {
+    await withTaskExecutorPreference(settings.executor) { await leave(within: grace) }
+  }
+
+  private func leave(within grace: Duration) async {
     await state.stop()
     guard await state.count > 0 else { return }
     var alarm: FlowAlarm?
     if grace > .zero {
-      alarm = settings.clock.schedule(after: grace) { [state, executor = settings.executor] in
+      alarm = settings.ownClock.schedule(after: grace) { [state, executor = settings.executor] in
         Task(executorPreference: executor) { await state.giveUp() }
       }
     } else {

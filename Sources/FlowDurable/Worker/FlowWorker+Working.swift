@@ -10,17 +10,21 @@ extension FlowWorker {
   /// - Throws: A ``StoreError`` if the store has failed permanently. The runs that the worker held are left without a
   ///   record.
   public func run() async throws(StoreError) {
+    try await withTaskExecutorPreference(settings.executor) { () async throws(StoreError) in try await work() }
+  }
+
+  private func work() async throws(StoreError) {
     let hints = await state.hints()
-    let forwarding = Task { [state, store] in
+    let forwarding = Task(executorPreference: settings.executor) { [state, store] in
       for await _ in store.wakes {
         await state.hint()
         await state.lookSoon()
       }
     }
-    let polling = Task { [state] in
+    let polling = Task(executorPreference: settings.executor) { [state] in
       while !Task.isCancelled {
         // With jitter, so that many workers don't claim runs at the same time.
-        try? await Task.sleep(for: .milliseconds(Int.random(in: 1_000...1_200)))
+        await WorkerSettings.pause(.milliseconds(Int.random(in: 1_000...1_200)))
         await state.hint()
         await state.lookForMessages()
       }
@@ -51,6 +55,10 @@ extension FlowWorker {
   ///
   /// - Throws: A ``StoreError`` if the store has failed permanently.
   public func runUntilIdle() async throws(StoreError) {
+    try await withTaskExecutorPreference(settings.executor) { () async throws(StoreError) in try await workUntilIdle() }
+  }
+
+  private func workUntilIdle() async throws(StoreError) {
     while await !state.isStopping {
       let before = await state.departures
       let claimed = try await claim()
@@ -67,6 +75,8 @@ extension FlowWorker {
     while await !state.isStopping {
       var found = 0
       for group in groups {
+        guard await state.free(of: atOnce, for: group) > 0 else { continue }
+        await state.extendOverdueLeases()
         let free = await state.free(of: atOnce, for: group)
         guard free > 0, await !state.isStopping else { continue }
         guard let claimed = try await claim(group.flows, free) else { return count }
@@ -80,11 +90,15 @@ extension FlowWorker {
 
   /// Claims runs of flows, and returns their number; nil if the store has failed and the worker will try again.
   private func claim(_ flows: [String], _ limit: Int) async throws(StoreError) -> Int? {
-    let request = ClaimRequest(flows, queue: queue, limit: limit, lease: settings.lease, worker: name)
+    var request = ClaimRequest(flows, queue: queue, limit: limit, lease: settings.lease, worker: name)
+    request.holds = true
     let claimed: [ClaimedRun]
+    await state.beginClaim()
+    let time = settings.now
     do throws(StoreError) {
       claimed = try await store.claim(request)
     } catch {
+      await state.endClaim()
       guard error.isTemporary else {
         await state.fail(error)
         await state.waitForAllToLeave()
@@ -94,8 +108,9 @@ extension FlowWorker {
       return nil
     }
     for run in claimed {
-      if let definition = definitions[run.flow] { await state.take(run, definition) }
+      if let definition = definitions[run.flow] { await state.take(run, definition, since: time) }
     }
+    await state.endClaim()
     return claimed.count
   }
 }

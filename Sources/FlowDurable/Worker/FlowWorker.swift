@@ -68,7 +68,7 @@ public final class FlowWorker: Sendable {
     }
     settings = WorkerSettings(
       store: store, clock: clock, lease: lease, misfitGrace: misfitGrace, retention: retention,
-      executor: flows.lazy.compactMap { $0.definition.probes?.script?.executorOfWorker() }.first, report: report)
+      testExecutor: flows.lazy.compactMap { $0.definition.probes?.script?.executorOfWorker() }.first, report: report)
     outcomes = OutcomeWatch(store, timed: clock)
     state = WorkerState(settings)
     self.atOnce = atOnce

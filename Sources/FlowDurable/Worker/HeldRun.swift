@@ -22,13 +22,21 @@ final class HeldRun {
   /// Whether the worker no longer waits for the run. A flag, because the run handles no events while it waits for its
   /// store.
   private let abandonment: RunAbandonment
+  private let lease: HeldLease
+  /// Whether the work has continued under a later claim of the run.
+  private var isRenewed = false
+  /// Returns a later claim of the run by the same worker, if no record came after the one with the number.
+  private let laterClaim: @Sendable (Int) async -> ClaimedRun?
 
   init(
     _ claimed: ClaimedRun, _ definition: DurableDefinition, _ settings: WorkerSettings, on executor: RunExecutor?,
-    events: AsyncStream<HeldRunEvent>, abandonment: RunAbandonment,
+    events: AsyncStream<HeldRunEvent>, abandonment: RunAbandonment, lease: HeldLease,
+    laterClaim: @escaping @Sendable (Int) async -> ClaimedRun?,
     report: @escaping @Sendable (WorkerEvent) async -> Void, post: @escaping @Sendable (HeldRunEvent) -> Void
   ) {
     self.abandonment = abandonment
+    self.lease = lease
+    self.laterClaim = laterClaim
     self.definition = definition
     self.settings = settings
     self.executor = executor
@@ -109,12 +117,27 @@ final class HeldRun {
   /// longer waits.
   private func send(_ draft: HeldRunState.Draft) async throws(StoreError) -> RunInbox {
     let disposition = draft.disposition ?? .hold(lease: settings.lease)
-    let (run, records) = (state.claimed, draft.written)
+    let records = draft.written
     while true {
+      let time = settings.now
       do throws(StoreError) {
-        return try await settings.store.append(records, to: run, then: disposition)
+        let inbox = try await settings.store.append(records, to: state.claimed, then: disposition)
+        lease.extended(at: time)
+        return inbox
       } catch {
-        guard error.isTemporary, !abandonment.hasCome else { throw error }
+        if case .leaseLost = error {
+          if let later = await laterClaim(state.course.lastRecord) {
+            isRenewed = true
+            state.renew(later)
+            continue
+          }
+          // The store has taken the work for the earlier claim back, so the run must begin it again.
+          if isRenewed { _ = try? await settings.store.append([], to: state.claimed, then: .release(after: .zero)) }
+        }
+        guard error.isTemporary, !abandonment.hasCome else {
+          if !error.isAboutValue { lease.lose() }
+          throw error
+        }
         await report(.storeFailed(error))
         await settings.wait(WorkerSettings.storeDelay)
       }
@@ -259,7 +282,7 @@ final class HeldRun {
     let attempt = (state.course.undoing?.failures ?? 0) + state.attempt
     let place = held.visit(visit.step, visit.number, attempt: attempt, in: state.course)
     let probe = definition.probes?.script
-    return Task(executorPreference: settings.executor) { [post] in
+    return Task(executorPreference: settings.stepExecutor) { [post] in
       do {
         probe?.undoes(place)
         try await step.durability.undo?({ try held.result(of: visit, of: step) }, place)

@@ -40,6 +40,17 @@ struct HeldRunState {
   /// The number of the attempt at the current visit.
   var attempt: Int { claims + (course.failedAttempt?.attempt ?? 0) }
 
+  /// Continues with a later claim of the run by the same worker.
+  ///
+  /// - Parameter later: The claim. Its messages come with the next append.
+  mutating func renew(_ later: ClaimedRun) {
+    var later = later
+    later.seen = claimed.seen
+    later.messages = []
+    later.records = claimed.records
+    claimed = later
+  }
+
   // MARK: Commands
 
   /// The record for the oldest command; nil if there is no command.

@@ -8,16 +8,21 @@ actor WorkerState {
   /// A run that the worker holds.
   private struct Held {
     let run: RunNumber
-    let flow: String
+    let definition: DurableDefinition
     let events: AsyncStream<HeldRunEvent>.Continuation
     let abandonment: RunAbandonment
+    let lease: HeldLease
+    /// A later claim of the run, which came while the work for this one was under way.
+    var later: ClaimedRun?
   }
 
   private let settings: WorkerSettings
-  /// The held runs by the numbers of their claims. A run whose lease was lost can be claimed again before its work has
-  /// ended.
+  /// The held runs by the numbers of their claims. There is at most one for each run.
   private var held: [Int: Held] = [:]
   private var claims = 0
+  /// The number of calls of the store that claim runs, and the held runs that wait for their end.
+  private var claiming = 0
+  private var waitingForClaims: [CheckedContinuation<Void, Never>] = []
   /// The number of runs that have left the worker.
   private(set) var departures = 0
   private var stops = false
@@ -52,7 +57,7 @@ actor WorkerState {
   func free(of atOnce: Int, for group: FlowWorker.Group) -> Int {
     let free = atOnce - held.count
     guard let limit = group.limit, free > 0 else { return free }
-    return min(free, limit - held.values.count { group.flows.contains($0.flow) })
+    return min(free, limit - held.values.count { group.flows.contains($0.definition.identifier) })
   }
 
   var isStopping: Bool { stops || failure != nil }
@@ -73,12 +78,24 @@ actor WorkerState {
 
   // MARK: Holding
 
-  /// Starts to work for a run.
-  func take(_ claimed: ClaimedRun, _ definition: DurableDefinition) {
+  /// Starts to work for a run. If the work for an earlier claim is under way, it continues with this claim, or ends
+  /// first: two copies must never be at work.
+  ///
+  /// - Parameters:
+  ///   - claimed: The run.
+  ///   - definition: The definition of its flow.
+  ///   - time: The time before the claim.
+  func take(_ claimed: ClaimedRun, _ definition: DurableDefinition, since time: WorkerTime) {
+    if let earlier = held.first(where: { $0.value.run == claimed.run })?.key {
+      held[earlier]?.later = claimed
+      return
+    }
     let (events, continuation) = AsyncStream<HeldRunEvent>.makeStream()
     claims += 1
     let abandonment = RunAbandonment()
-    held[claims] = Held(run: claimed.run, flow: claimed.flow, events: continuation, abandonment: abandonment)
+    let lease = HeldLease(since: time)
+    held[claims] = Held(
+      run: claimed.run, definition: definition, events: continuation, abandonment: abandonment, lease: lease)
     if stops { continuation.yield(.stops) }
     if hasGivenUp {
       // The claim was in progress when the worker gave up.
@@ -88,11 +105,11 @@ actor WorkerState {
     }
     scheduleHeartbeat()
     // A test that provides an executor also provides a queue.
-    let executor = settings.executor == nil ? RunExecutor() : nil
+    let executor = settings.testExecutor == nil ? RunExecutor() : nil
     Task(executorPreference: executor ?? settings.executor) { [settings, number = claims] in
       let run = HeldRun(
-        claimed, definition, settings, on: executor, events: events, abandonment: abandonment,
-        report: { await self.report($0, of: number) }
+        claimed, definition, settings, on: executor, events: events, abandonment: abandonment, lease: lease,
+        laterClaim: { await self.laterClaim(of: number, at: $0) }, report: { await self.report($0, of: number) }
       ) { event in
         if case .settled = event { executor?.setStepWaits(true) }
         continuation.yield(event)
@@ -121,6 +138,8 @@ actor WorkerState {
     guard let left = held.removeValue(forKey: number) else { return }
     departures += 1
     left.events.finish()
+    left.lease.lose()
+    if let later = left.later { take(later, left.definition, since: settings.now) }
     let isEmpty = held.isEmpty
     if isEmpty {
       alarm?.cancel()
@@ -150,10 +169,46 @@ actor WorkerState {
 
   // MARK: Extending leases
 
+  /// Records that a call of the store that claims runs begins.
+  func beginClaim() { claiming += 1 }
+
+  /// Records that the claimed runs were taken, or that the call has failed.
+  func endClaim() {
+    claiming -= 1
+    guard claiming == 0 else { return }
+    for continuation in waitingForClaims { continuation.resume() }
+    waitingForClaims = []
+  }
+
+  /// Returns a later claim of a held run whose lease was lost, if nothing was recorded in between: this worker has lost
+  /// the lease to itself. Otherwise, the later claim waits for the end of the earlier work.
+  private func laterClaim(of number: Int, at record: Int) async -> ClaimedRun? {
+    // The store may have performed a claim whose result hasn't arrived.
+    while claiming > 0, held[number]?.later == nil, !hasGivenUp {
+      await withCheckedContinuation { waitingForClaims.append($0) }
+    }
+    guard let later = held[number]?.later, later.records.last?.number == record else { return nil }
+    held[number]?.later = nil
+    return later
+  }
+
+  /// Extends the leases that are overdue, and waits for it: the worker was away, because its process was suspended, or
+  /// because its threads or the store were busy. A claim could return runs that it is still working on.
+  func extendOverdueLeases() async {
+    let (now, age) = (settings.now, settings.lateAge)
+    let late = held.values.filter { $0.lease.isOlder(than: age, at: now) }
+    guard !late.isEmpty, !isStopping else { return }
+    for held in late { held.events.yield(.heartbeat) }
+    // A store that doesn't answer for one run must not keep the worker from the others.
+    let limit = settings.ownClock.schedule(after: settings.lease) { for held in late { held.lease.endWaits() } }
+    for held in late { await held.lease.wait(whileOlderThan: age, at: now) }
+    limit.cancel()
+  }
+
   /// Extends the leases after each third of their duration.
   private func scheduleHeartbeat() {
     guard alarm == nil, !held.isEmpty else { return }
-    alarm = settings.clock.schedule(after: settings.lease / 3) { [weak self] in
+    alarm = settings.ownClock.schedule(after: settings.lease / 3) { [weak self] in
       guard let self else { return }
       Task(executorPreference: settings.executor) { await self.sendHeartbeat() }
     }
@@ -162,7 +217,20 @@ actor WorkerState {
   private func sendHeartbeat() {
     alarm = nil
     post(.heartbeat)
+    for (number, held) in held {
+      guard let later = held.later else { continue }
+      Task(executorPreference: settings.executor) { await self.extend(later, of: number) }
+    }
     scheduleHeartbeat()
+  }
+
+  /// Extends the lease of a later claim that waits for the end of the earlier work.
+  private func extend(_ later: ClaimedRun, of number: Int) async {
+    do throws(StoreError) {
+      _ = try await settings.store.append([], to: later, then: .hold(lease: settings.lease))
+    } catch {
+      if case .leaseLost = error, held[number]?.later?.fence == later.fence { held[number]?.later = nil }
+    }
   }
 
   // MARK: Messages for held runs
@@ -174,9 +242,9 @@ actor WorkerState {
       return
     }
     looksSoon = true
-    Task { [weak self] in
+    Task(executorPreference: settings.executor) { [weak self] in
       await self?.lookForMessages()
-      try? await Task.sleep(for: WorkerSettings.lookingDelay)
+      await WorkerSettings.pause(WorkerSettings.lookingDelay)
       await self?.hasLooked()
     }
   }
@@ -190,13 +258,15 @@ actor WorkerState {
 
   /// Notifies the runs that have messages. Otherwise, they would receive them with their next record or heartbeat.
   func lookForMessages() async {
+    guard !held.isEmpty else { return }
+    var query = RunQuery(states: [.held])
+    query.numbers = Set(held.values.map(\.run))
+    // One call for all runs. The next one comes soon, so a failure doesn't matter.
+    guard let found = try? await settings.store.runs(query, after: nil, limit: held.count) else { return }
+    let waiting = Dictionary(found.map { ($0.number, $0.waitingMessages) }) { first, _ in first }
     for held in held.values {
-      let before = held.run.rawValue > 1 ? RunNumber(rawValue: held.run.rawValue - 1) : nil
-      guard let summary = try? await settings.store.runs(RunQuery(), after: before, limit: 1).first,
-        summary.number == held.run, summary.waitingMessages > 0
-      else { continue }
       // Only the run itself knows how many of them it has already received.
-      held.events.yield(.messagesWait(summary.waitingMessages))
+      if let count = waiting[held.run], count > 0 { held.events.yield(.messagesWait(count)) }
     }
   }
 
@@ -207,6 +277,7 @@ actor WorkerState {
     stops = true
     streams.finish()
     post(.stops)
+    for held in held.values { held.lease.endWaits() }
   }
 
   /// Stops the worker because its store has failed permanently.
@@ -221,6 +292,8 @@ actor WorkerState {
   func giveUp() {
     hasGivenUp = true
     post(.leaves)
+    for continuation in waitingForClaims { continuation.resume() }
+    waitingForClaims = []
     guard abandoning == nil, !held.isEmpty else { return }
     abandoning = afterMoment { state in await state.abandon() }
   }
@@ -240,7 +313,7 @@ actor WorkerState {
   }
 
   private func afterMoment(_ body: @escaping @Sendable (WorkerState) async -> Void) -> FlowAlarm {
-    settings.clock.schedule(after: WorkerSettings.abandoningDelay) { [weak self] in
+    settings.ownClock.schedule(after: WorkerSettings.abandoningDelay) { [weak self] in
       guard let self else { return }
       Task(executorPreference: settings.executor) { await body(self) }
     }
@@ -250,7 +323,7 @@ actor WorkerState {
 
   /// Removes runs from the store whose retention is over, at intervals.
   func forgetEnded() async {
-    let now = settings.clock.now
+    let now = settings.ownClock.now
     if let forgetsAt, now < forgetsAt { return }
     guard let retention = settings.retention else { return }
     forgetsAt = now + WorkerSettings.forgettingDelay

@@ -30,6 +30,27 @@ extension FlowStoreLaws {
       try examiner.expect(
         try await examiner.store.runs(query, after: nil, limit: 9).count, is: 0, "Runs in other states")
     },
+    Law("Numbers and limits at the ends of their ranges are answered") { examiner in
+      let run = try await examiner.store.add(NewRun(flow: "order")).run
+      let (last, first) = (RunNumber(rawValue: .max), RunNumber(rawValue: .min))
+      var query = RunQuery()
+      for isNewestFirst in [false, true] {
+        query.newestFirst = isNewestFirst
+        let (before, after) = isNewestFirst ? (last, first) : (first, last)
+        let all = try await examiner.store.runs(query, after: before, limit: .max)
+        try examiner.expect(all.map(\.number), is: [run], "The runs after the end of the range")
+        let none = try await examiner.store.runs(query, after: after, limit: .max)
+        try examiner.expect(none.count, is: 0, "The runs after the other end of the range")
+        let limited = try await examiner.store.runs(query, after: nil, limit: .min)
+        try examiner.expect(limited.count, is: 0, "The runs within a negative limit")
+      }
+      let records = try await examiner.store.records(of: run, after: .max, limit: .max)
+      try examiner.expect(records.count, is: 0, "The records after the largest number")
+      let messages = try await examiner.store.messages(of: run, after: .max, limit: .max)
+      try examiner.expect(messages.count, is: 0, "The messages after the largest number")
+      let claimed = try await examiner.store.claim(ClaimRequest(["order"], limit: .min, lease: .seconds(1)))
+      try examiner.expect(claimed.count, is: 0, "The claimed runs within a negative limit")
+    },
     Law("Runs are listed in pages, the newest first") { examiner in
       for number in 0..<100 { _ = try await examiner.store.add(NewRun(flow: number % 4 == 0 ? "signup" : "order")) }
       let all = try await examiner.store.runs(RunQuery(), after: nil, limit: 999).map(\.number)

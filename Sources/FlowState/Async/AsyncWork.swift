@@ -54,7 +54,8 @@ final class AsyncWork: @unchecked Sendable {
     self.function = function
     self.ended = ended
     lane.run.addDependent()
-    let executor = isOnQueue || eventLoop.runsAsyncSteps ? LaneExecutor(lane) : nil
+    let isInTurns = isOnQueue || eventLoop.runsAsyncSteps
+    let executor: (any TaskExecutor)? = isInTurns ? LaneExecutor(lane) : eventLoop.home.asyncStepExecutor
     let task = Task(executorPreference: executor) { await self.perform() }
     return {
       self.cancellation.store(true, ordering: .releasing)

@@ -66,7 +66,12 @@ package final class DispatchFlowQueue: FlowQueue {
 
   /// Performs a turn on the queue, on the calling thread.
   func perform(_ turn: FlowTurn) {
-    queue.sync(flags: .barrier) { turn.run() }
+    perform { turn.run() }
+  }
+
+  /// Calls a closure on the queue, on the calling thread.
+  package func perform(_ body: () -> Void) {
+    queue.sync(flags: .barrier, execute: body)
   }
 
   /// Traps if other blocks of a concurrent queue may execute at the same time as the caller.

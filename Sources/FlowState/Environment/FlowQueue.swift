@@ -49,6 +49,12 @@ public protocol FlowQueue: AnyObject, Sendable {
   var runsAsyncSteps: Bool { get }
 }
 
+/// A queue that chooses the executor of async steps, whose functions don't execute in its turns.
+package protocol AsyncStepQueue: FlowQueue {
+  /// The executor of the functions of async steps, and of what they await.
+  var asyncStepExecutor: any TaskExecutor { get }
+}
+
 extension FlowQueue {
   /// Does nothing, because the queue can't check this.
   public func preconditionIsCurrent() {}

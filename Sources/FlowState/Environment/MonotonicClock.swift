@@ -1,4 +1,4 @@
-import Dispatch
+package import Dispatch
 
 /// A clock that measures the time since its creation with the system's monotonic clock.
 ///
@@ -19,6 +19,14 @@ public struct MonotonicClock: FlowClock {
   /// Creates a clock that begins at zero now.
   public init() {
     self.init(alarms: MonotonicClock.alarms)
+  }
+
+  /// Creates a clock that begins at zero now and makes its calls on a serial queue of its own, so that a global queue whose
+  /// threads are blocked doesn't delay them.
+  ///
+  /// - Parameter queue: The queue. Without a target, it gets a thread whenever it has work.
+  package init(callingOn queue: DispatchQueue) {
+    self.init(alarms: AlarmQueue(callers: queue) { SystemTimer(on: queue, $0) })
   }
 
   /// Creates a clock that begins at zero now and schedules its calls on an alarm queue.

@@ -103,6 +103,39 @@ struct CompactionTests {
     #expect(try await store.send(message(4), to: run) == .delivered(4))
   }
 
+  @Test("Calls are acknowledged while a journal is compacted in slices, and none is lost at any time")
+  func slices() async throws {
+    let (disk, clock) = (SimulatedDisk(), ManualClock())
+    let events = Locked<[JournalEvent]>([])
+    let store = try FileStore(
+      at: "j", on: disk, surviving: .process, timed: clock, compactingAt: 4_096, inSlicesOf: 64
+    ) { event in events.withLock { $0.append(event) } }
+    _ = try await store.add(NewRun(flow: "loop", key: "1"))
+    var claim = try #require(try await store.claim(Self.request).first)
+    for visit in 1...400 {
+      var records = [FlowRecord(.undone(.init(step: "a step with a long name", visit: visit)))]
+      if visit % 10 == 0 { records.append(FlowRecord(.snapshot(.init(.integer(Int64(visit)), step: "a")))) }
+      let inbox = try await store.append(records, to: claim, then: .hold(lease: .seconds(30)))
+      claim.note(inbox)
+      guard visit % 20 == 0 else { continue }
+      let number = try await store.add(NewRun(flow: "other", key: "\(visit)")).run
+      _ = try await store.send(FlowMessage(.message(name: "m", body: 1), key: "\(visit)"), to: number)
+      let crashed = try FileStore(at: "j", on: SimulatedDisk("j", disk.bytes("j")), timed: clock)
+      let runs = try await crashed.runs(RunQuery(), after: nil, limit: .max)
+      #expect(runs.count == visit / 20 + 1)
+      #expect(runs.first?.lastRecord == inbox.lastRecord)
+      #expect(runs.dropFirst().allSatisfy { $0.waitingMessages == 1 })
+    }
+    _ = try await store.append([], to: claim, then: .wait(.after(.seconds(99)), for: ["m"]))
+    try await patiently("The journal was not compacted") { !events.withLock { $0.isEmpty } }
+    #expect(!events.withLock { $0.contains(where: Self.isFailure) })
+    let all = try await Self.contents(store)
+    try await store.close()
+    #expect(disk.bytes("j.new") == [])
+    let again = try FileStore(at: "j", on: disk, timed: clock)
+    #expect(try await Self.contents(again) == all)
+  }
+
   @Test("A compacted journal with a damaged byte is refused, unless the byte is in the last line")
   func damage() async throws {
     let disk = SimulatedDisk()

@@ -1,5 +1,6 @@
 @testable import FlowDurable
 import FlowDurableTesting
+import FlowJSON
 import FlowState
 import FlowStateTesting
 import Foundation
@@ -49,6 +50,35 @@ struct FullDiskTests {
     try await store.close()
     let again = try FileStore(at: "j", on: disk, timed: clock)
     #expect(try await again.records(of: claim.run, after: 1, limit: 9).map(\.body) == [settled.body])
+  }
+
+  @Test("Questions are answered while the disk is full")
+  func questions() async throws {
+    let (disk, clock, events) = (SimulatedDisk(), ManualClock(), Events())
+    let store = try FileStore(at: "j", on: disk, timed: clock) { events.add($0) }
+    let run = try await store.add(NewRun(flow: "order", key: "1")).run
+    disk.limit(to: disk.bytes("j").count + disk.bytes("j.lock").count)
+    let waiting = Task { try await store.send(FlowMessage(.message(name: "m", body: 1)), to: run) }
+    // A question that arrives before the disk is known to be full is answered, too.
+    let early = Task { try await store.counts(RunQuery()) }
+    try await patiently("The store did not report a full disk") { !events.all.isEmpty }
+    #expect(try await early.value(orSay: "The early question was not answered").map(\.runs) == [1])
+    let questions = Task {
+      let counts = try await store.counts(RunQuery()).map(\.runs)
+      let runs = try await store.runs(RunQuery(), after: nil, limit: 9).map(\.number)
+      let records = try await store.records(of: run, after: 0, limit: 9).map(\.number)
+      return (counts, runs, records, try await store.messages(of: run, after: 0, limit: 9).count)
+    }
+    let (counts, runs, records, messages) = try await questions.value(orSay: "The questions were not answered")
+    #expect(counts == [1])
+    #expect(runs == [run])
+    #expect(records == [1])
+    // The message isn't in the journal yet.
+    #expect(messages == 0)
+    disk.limit(to: .max)
+    clock.advance(by: .seconds(30))
+    _ = try await waiting.value(orSay: "The message was not written")
+    #expect(try await store.messages(of: run, after: 0, limit: 9).count == 1)
   }
 
   @Test("A failed sync closes the store, and all later calls fail with the same error")

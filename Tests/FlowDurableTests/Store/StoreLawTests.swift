@@ -21,12 +21,19 @@ struct StoreLawTests {
     try await law.check(.file(try TemporaryFolder(), surviving: .process, compactingAt: 0))
   }
 
+  @Test("A journal that is always being compacted keeps the laws", arguments: FlowStoreLaws.all)
+  func compactedInSlices(_ law: FlowStoreLaws.Law) async throws {
+    try await law.check(.file(try TemporaryFolder(), surviving: .process, compactingAt: 0, inSlicesOf: 100))
+  }
+
   @Test("Each store answers random calls as the model does", arguments: 1...4)
   func random(_ seed: UInt64) async throws {
     let operations = RandomStoreOperations(seed: seed)
     try await operations.check(.memory(), count: Self.count)
     try await operations.check(.file(try TemporaryFolder(), surviving: .process), count: Self.count)
     try await operations.check(.file(try TemporaryFolder(), surviving: .process, compactingAt: 0), count: Self.count)
+    try await operations.check(
+      .file(try TemporaryFolder(), surviving: .process, compactingAt: 0, inSlicesOf: 100), count: Self.count)
   }
 
   /// The number of calls for each seed; `FLOW_STORE_CALLS` sets another one.

@@ -13,12 +13,14 @@ extension StoreUnderTest {
 
   /// A journal in a folder. Opening it again is like the end of its process: nothing is closed in an orderly way.
   static func file(
-    _ folder: TemporaryFolder, surviving safety: JournalSafety, compactingAt size: Int = 64 << 20
+    _ folder: TemporaryFolder, surviving safety: JournalSafety, compactingAt size: Int = 64 << 20,
+    inSlicesOf slice: Int = 1 << 20
   ) throws -> StoreUnderTest {
     let clock = ManualClock()
     @Sendable func open() throws -> FileStore {
       try FileStore(
-        at: folder.file(), on: SystemFileSystem(), surviving: safety, timed: clock, compactingAt: size)
+        at: folder.file(), on: SystemFileSystem(), surviving: safety, timed: clock, compactingAt: size,
+        inSlicesOf: slice)
     }
     return StoreUnderTest(
       try open(),

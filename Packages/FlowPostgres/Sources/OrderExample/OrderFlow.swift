@@ -9,6 +9,8 @@ public struct OrderFlow: Sendable {
   public var patience = Duration.seconds(3 * 86_400)
   /// The time in which the customer can return it.
   public var coolingOff = Duration.seconds(14 * 86_400)
+  /// Called before an order is charged, with the visit of the step.
+  public var chargeBegins: @Sendable (_ visit: DurableVisit) -> Void = { _ in }
   /// Performs an effect outside, such as `charge order/4711/charge#1`.
   private let effect: @Sendable (String) async throws -> Void
 
@@ -42,7 +44,8 @@ public struct OrderFlow: Sendable {
   }
 
   private var charge: FlowStepDeclaration<Any, Payment> {
-    FlowStepDeclaration(Order.self, Payment.self, identifier: "charge") { [effect] _, visit in
+    FlowStepDeclaration(Order.self, Payment.self, identifier: "charge") { [effect, chargeBegins] _, visit in
+      chargeBegins(visit)
       try await effect("charge \(visit.key)")
       return Payment(key: visit.key)
     }

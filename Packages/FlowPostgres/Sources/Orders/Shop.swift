@@ -22,6 +22,9 @@ struct Shop {
     // Days would be too long for a demonstration.
     order.patience = .seconds(60)
     order.coolingOff = .seconds(2)
+    order.chargeBegins = { visit in
+      if visit.attempt > 1 { say("attempt \(visit.attempt) of \(visit.key), under the same key") }
+    }
     guard isDatabase(address) else {
       let store = try FileStore(at: address)
       return Shop(store: store, flow: try order.make(stock: nil), database: nil)

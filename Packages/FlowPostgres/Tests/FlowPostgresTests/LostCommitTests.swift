@@ -147,8 +147,9 @@ struct LostCommitTests {
       again.withLock { $0 = run }
     }
     let run = try #require(again.withLock { $0 })
-    // The record is the one of the second claim, and the work the one of the first.
-    #expect(try await shop.append(shop.settled, to: run).lastRecord == 2)
+    // The record is the one of the second claim, and the work the one of the first. It must not be kept without the work.
+    await #expect(throws: StoreError.leaseLost(run.run)) { try await shop.append(shop.settled, to: run) }
+    #expect(try await shop.records == 1)
     #expect(try await shop.rows == [])
     await shop.close()
   }

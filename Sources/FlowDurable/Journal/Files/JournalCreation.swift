@@ -2,7 +2,7 @@ import FlowJSON
 import Foundation
 
 /// Writes a new journal, and gives it its name when it is complete.
-struct JournalCreation {
+struct JournalCreation: Sendable {
   private let system: any FileSystem
   private let path: String
   private var journal: JournalFile
@@ -29,54 +29,47 @@ struct JournalCreation {
     _ = try append(JournalEntry.creation(store: store, nextRun: nextRun, usedKeys, at: at))
   }
 
+  /// The number of bytes so far.
+  var size: Int { journal.end + buffer.count }
+
   /// Appends a line.
   ///
   /// - Returns: The place of the record in the line.
   /// - Throws: ``StoreError``, also if the line is longer than readers accept.
   mutating func append(_ object: JSONObject) throws(StoreError) -> JournalPlace {
-    let offset = journal.end + buffer.count
-    let line = journal.line(JSONValue.object(object).utf8(.compact))
+    let (offset, length) = try append(JSONValue.object(object).utf8(.compact))
+    return JournalPlace(offset: offset, length: length)
+  }
+
+  /// Appends a line.
+  ///
+  /// - Parameter json: The JSON of the line.
+  /// - Returns: The offset of the line, and its length with its line break.
+  /// - Throws: ``StoreError``, also if the line is longer than readers accept.
+  mutating func append(_ json: [UInt8]) throws(StoreError) -> (offset: Int, length: Int) {
+    let offset = size
+    let line = journal.line(json)
     guard line.count <= JournalLine.longest else {
       throw .tooLarge(value: "A line of '\(path)'", bytes: line.count, limit: JournalLine.longest)
     }
     buffer += line
     if buffer.count > 1 << 20 { try flush() }
-    return JournalPlace(offset: offset, length: line.count)
+    return (offset, line.count)
   }
+
+  /// Syncs the file if many bytes aren't on disk, so that no sync takes long.
+  mutating func syncIfLarge() throws(StoreError) {
+    guard size - journal.synced > Self.largeSync else { return }
+    try flush()
+    try sync()
+  }
+
+  private static let largeSync = 1 << 20
 
   /// Returns the approximate size of a compacted journal with a state.
   static func size(of state: StoreState<JournalPlace>) -> Int {
     // A run's line has some 256 bytes.
     state.weight + 256 * state.table.count
-  }
-
-  /// Appends everything that a state still needs from a journal.
-  ///
-  /// - Returns: The places of the lines.
-  mutating func copy(
-    _ state: StoreState<JournalPlace>, from old: JournalFile
-  ) throws(StoreError) -> [StoreState<JournalPlace>.NewPlaces] {
-    var reader = JournalLineReader(old)
-    var moved: [StoreState<JournalPlace>.NewPlaces] = []
-    moved.reserveCapacity(state.table.count)
-    for run in state.allRuns() {
-      _ = try append(state.kept(run).json)
-      var places = StoreState<JournalPlace>.NewPlaces(run: run.number)
-      for (number, place) in zip(Int(run.firstRecord)..., run.places) {
-        guard case .object(let record) = try reader.json(at: place) else {
-          throw .damaged(file: path, offset: place.offset)
-        }
-        places.records.append(try append(JournalEntry.copy(record, run: run.number, number: number)))
-      }
-      for waiting in run.messages?.all() ?? [] {
-        guard case .object(let message) = try reader.json(at: waiting.place) else {
-          throw .damaged(file: path, offset: waiting.place.offset)
-        }
-        places.messages.append(try append(JournalEntry.message(message, run: run.number, number: waiting.number)))
-      }
-      moved.append(places)
-    }
-    return moved
   }
 
   /// Syncs the file, and gives it its name.

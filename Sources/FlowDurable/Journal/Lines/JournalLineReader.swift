@@ -17,7 +17,8 @@ struct JournalLineReader {
     var records: [FlowRecord] = []
     let run = RunNumber(rawValue: stored.number)
     for (place, position) in zip(Int(stored.firstRecord)..., stored.places) where place > number {
-      guard records.count < limit else { break }
+      // While the disk is full, some lines wait to be written.
+      guard records.count < limit, isWritten(position) else { break }
       records.append(try record(at: position, run: run, number: place))
     }
     return records
@@ -29,6 +30,7 @@ struct JournalLineReader {
   ) throws(StoreError) -> [ReceivedMessage] {
     var messages: [ReceivedMessage] = []
     for waiting in stored.messages?.all(after: seen, atMost: limit) ?? [] where waiting.number <= last {
+      guard isWritten(waiting.place) else { break }
       let run = RunNumber(rawValue: stored.number)
       messages.append(try message(at: waiting.place, run: run, number: waiting.number))
     }
@@ -64,6 +66,17 @@ struct JournalLineReader {
     guard case .array(let records) = json else { return json }
     return records.indices.contains(Int(place.index)) ? records[Int(place.index)] : .null
   }
+
+  /// Reads the members of a record or a message.
+  mutating func object(at place: JournalPlace) throws(StoreError) -> JSONObject {
+    guard case .object(let object) = try json(at: place) else {
+      throw .damaged(file: journal.path, offset: place.offset)
+    }
+    return object
+  }
+
+  /// Whether the line of a place was written to the file.
+  private func isWritten(_ place: JournalPlace) -> Bool { place.offset + Int(place.length) <= journal.end }
 
   private mutating func line(at place: JournalPlace) throws(StoreError) -> JSONValue {
     if let latest, latest.offset == place.offset { return latest.json }

@@ -10,6 +10,8 @@ struct LoopQueue: ~Copyable {
   let identity: UInt
   /// Whether the functions of async steps, and what they await, execute in turns of the queue.
   let runsAsyncSteps: Bool
+  /// The executor of async steps outside the turns; nil if Swift chooses it.
+  let asyncStepExecutor: (any TaskExecutor)?
   /// Whether an async step has ever started here. Looking up the current task costs more than the rest of a delivery's checks.
   private let hasAsyncSteps = Atomic<Bool>(false)
 
@@ -18,6 +20,7 @@ struct LoopQueue: ~Copyable {
     dispatchQueue = (queue as? DispatchFlowQueue ?? (queue as? AttendedQueue)?.queue).map { .passUnretained($0) }
     identity = UInt(bitPattern: queue.identity)
     self.runsAsyncSteps = runsAsyncSteps || queue.runsAsyncSteps
+    asyncStepExecutor = dispatchQueue == nil ? (queue as? any AsyncStepQueue)?.asyncStepExecutor : nil
   }
 
   /// Whether the queue executes the caller.

@@ -6,12 +6,12 @@ protocol AlarmTimer {
   func fire(at deadline: DispatchTime, leeway: DispatchTimeInterval)
 }
 
-/// A system timer that fires on a global queue.
+/// A system timer that fires on a queue.
 final class SystemTimer: AlarmTimer {
   private let source: any DispatchSourceTimer
 
-  init(_ fire: @escaping @Sendable () -> Void) {
-    source = DispatchSource.makeTimerSource(queue: .global())
+  init(on queue: DispatchQueue = .global(), _ fire: @escaping @Sendable () -> Void) {
+    source = DispatchSource.makeTimerSource(queue: queue)
     source.setEventHandler { fire() }
     source.activate()
   }

@@ -37,9 +37,17 @@ actor StepTransactions {
     for run in runs {
       let name = Self.name(of: run)
       held[name] = run.fence
-      if let visit = visits.removeValue(forKey: name) { former.append(visit) }
+      guard let visit = visits[name] else { continue }
+      former.append(visit)
+      lose(visit.key, fence: run.fence)
     }
     for visit in former { await visit.rollBack() }
+  }
+
+  /// Remembers that the work of a visit is rolled back, because the run was claimed again. The worker may continue under
+  /// the later claim, and must not record the visit without its work.
+  private func lose(_ key: String, fence: Int) {
+    visits[Self.prefix(key)] = Visit(key: key, fence: fence, work: .over(token: nil))
   }
 
   /// Forgets a run that no longer belongs to this store's worker.
@@ -71,7 +79,10 @@ actor StepTransactions {
   ///     back.
   func keep(_ transaction: PostgresTransaction, of visit: DurableVisit, fence: Int) async {
     let name = Self.prefix(visit.key)
-    guard held[name] == fence else { return await transaction.rollBack() }
+    guard held[name] == fence else {
+      if let later = held[name], visits[name]?.fence != later { lose(visit.key, fence: later) }
+      return await transaction.rollBack()
+    }
     let limit = Task { [key = visit.key] in
       // The record follows at once. If it doesn't, the run was taken over, or the store is slow.
       do { try await Task.sleep(for: .seconds(10)) } catch { return }

@@ -1,0 +1,238 @@
+import DurableTestSupport
+import FlowDurable
+import FlowState
+import FlowStateTesting
+import TestSupport
+import Testing
+
+/// D13: In one process, a visit is never at work twice.
+struct OneCopyTests {
+  private let lease = Duration.seconds(30)
+
+  /// The flows of these tests: one whose step waits for the test, one whose step does and works at most once, and a quick one.
+  private func flows(_ works: Works) throws -> [DurableFlow<String, String>] {
+    [
+      try textFlow("slow") { text("work") { _, visit in await works.work(visit) }.keeping(TheText.self) },
+      try textFlow("once") { text("work") { _, visit in await works.work(visit) }.keeping(TheText.self).atMostOnce() },
+      try textFlow("quick") { append("a").keeping(TheText.self) },
+    ]
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `D13: A worker that was suspended for longer than a lease repeats no step`(kind: StoreKind) async throws {
+    let bench = try Bench(kind)
+    let works = Works()
+    let flows = try flows(works)
+    let worker = FlowWorker(bench.store, running: flows, lease: lease, timed: bench.clock) {
+      bench.events.append("\($0)")
+    }
+    let slow = try await worker.start(flows[0], "x", key: "1")
+    let once = try await worker.start(flows[1], "x", key: "1")
+    let working = Task { try await worker.run() }
+    try await patiently("The steps did not begin") { works.begun.count == 2 }
+    for round in 1...3 {
+      bench.clock.advance(by: lease * 3)
+      // The worker claims this run after the suspension.
+      let quick = try await worker.start(flows[2], "x", key: "\(round)")
+      try await patiently("The worker did not claim after the suspension") {
+        try await quick.summary().state.kind == .ended
+      }
+    }
+    works.open()
+    #expect(try await slow.outcome().words == "completed: attempt 1")
+    #expect(try await once.outcome().words == "completed: attempt 1")
+    #expect(works.begun.sorted() == ["once/1/work#1", "slow/1/work#1"])
+    #expect(bench.events.all == [])
+    await worker.stop()
+    try await working.value(orSay: "The worker did not end")
+  }
+
+  @Test func `D13: A suspension in the middle of a claim repeats no step`() async throws {
+    let bench = try Bench(.memory)
+    let works = Works()
+    let flows = try flows(works)
+    let worker = FlowWorker(bench.store, running: flows, lease: lease, timed: bench.clock) {
+      bench.events.append("\($0)")
+    }
+    let slow = try await worker.start(flows[0], "x", key: "1")
+    let once = try await worker.start(flows[1], "x", key: "1")
+    let working = Task { try await worker.run() }
+    try await patiently("The steps did not begin") { works.begun.count == 2 }
+    for round in 1...3 {
+      // The leases end between the worker's check and the store's.
+      bench.store.beforeNextClaim { [lease] _ in bench.clock.advance(by: lease * 3) }
+      let quick = try await worker.start(flows[2], "x", key: "\(round)")
+      try await patiently("The worker did not claim") { try await quick.summary().state.kind == .ended }
+    }
+    works.open()
+    #expect(try await slow.outcome().words == "completed: attempt 1")
+    #expect(try await once.outcome().words == "completed: attempt 1")
+    #expect(works.begun.sorted() == ["once/1/work#1", "slow/1/work#1"])
+    #expect(bench.events.all == [])
+    await worker.stop()
+    try await working.value(orSay: "The worker did not end")
+  }
+
+  @Test func `D13: Two workers of a process never take over a run of its journal from each other`() async throws {
+    let bench = try Bench(.file)
+    let works = Works()
+    let flows = try flows(works)
+    // Time stands still for this worker, so it extends no lease.
+    let worker = FlowWorker(bench.store, running: flows, lease: lease, timed: ManualClock())
+    let slow = try await worker.start(flows[0], "x", key: "1")
+    let working = Task { try await worker.run() }
+    try await patiently("The step did not begin") { works.begun.count == 1 }
+    bench.clock.advance(by: lease * 3)
+    #expect(try await bench.store.claim(ClaimRequest(["slow"], limit: 1, lease: lease)) == [])
+    try await FlowWorker(bench.store, running: flows, lease: lease, timed: bench.clock).runUntilIdle()
+    #expect(works.begun == ["slow/1/work#1"])
+    works.open()
+    #expect(try await slow.outcome().words == "completed: attempt 1")
+    await worker.stop()
+    try await working.value(orSay: "The worker did not end")
+  }
+
+  @Test func `D13: A run of a journal is due when its worker is gone, as its lease has ended`() async throws {
+    let bench = try Bench(.file)
+    let request = ClaimRequest(["quick"], limit: 1, lease: lease)
+    _ = try await bench.store.add(NewRun(flow: "quick"))
+    #expect(try await bench.store.claim(request).count == 1)
+    #expect(try await bench.store.claim(request).isEmpty)
+    bench.clock.advance(by: lease)
+    #expect(try await bench.store.claim(request).first?.attempt == 2)
+  }
+
+  @Test func `D13: A run that comes back to its worker waits for the end of the earlier work`() async throws {
+    let bench = try Bench(.memory)
+    let works = Works()
+    let flows = try flows(works)
+    let worker = FlowWorker(bench.store, running: flows, lease: lease, timed: bench.clock) {
+      bench.events.append("\($0)")
+    }
+    let slow = try await worker.start(flows[0], "x", key: "1")
+    let working = Task { try await worker.run() }
+    try await patiently("The step did not begin") { works.begun.count == 1 }
+    // Another process takes the run over, records something, and releases the run.
+    bench.store.beforeNextClaim { [lease] store in
+      bench.clock.advance(by: lease * 3)
+      let request = ClaimRequest(["slow"], limit: 1, lease: lease)
+      guard let claimed = try? await store.claim(request).first else { return }
+      let started = FlowRecord(.started(.init(step: "work", visit: 1, attempt: 2)))
+      _ = try? await store.append([started], to: claimed, then: .release(after: .zero))
+    }
+    for key in ["first", "second"] {
+      let quick = try await worker.start(flows[2], "x", key: key)
+      try await patiently("The worker did not claim") { try await quick.summary().state.kind == .ended }
+    }
+    try await patiently("The worker did not claim the run again") { try await slow.summary().state.kind == .held }
+    bench.clock.advance(by: lease / 3)
+    try await patiently("The earlier work did not lose its lease") {
+      !bench.events.all.isEmpty || works.begun.count > 1 || works.isCancelled
+    }
+    #expect(works.begun == ["slow/1/work#1"])
+    works.open()
+    #expect(try await slow.outcome().words.hasPrefix("completed: attempt "))
+    #expect(works.begun == ["slow/1/work#1", "slow/1/work#1"])
+    #expect(works.mostAtOnce == 1)
+    #expect(bench.events.all == ["Run 1 was taken over by another worker."])
+    await worker.stop()
+    try await working.value(orSay: "The worker did not end")
+  }
+}
+
+/// The kinds of stores in these tests.
+enum StoreKind: CaseIterable {
+  case memory, file
+}
+
+/// A store on a clock that a test advances, as if the process had been suspended.
+private struct Bench {
+  let clock = ManualClock()
+  let store: ClaimWatch
+  let events = LockedList<String>()
+  private let folder: TemporaryFolder?
+
+  init(_ kind: StoreKind) throws {
+    switch kind {
+    case .memory:
+      folder = nil
+      store = ClaimWatch(MemoryStore(timed: clock))
+    case .file:
+      let folder = try TemporaryFolder()
+      self.folder = folder
+      store = ClaimWatch(try FileStore(at: folder.file(), timed: clock))
+    }
+  }
+}
+
+/// A store in front of another one that calls a closure in the middle of a claim.
+private final class ClaimWatch: ForwardingStore {
+  typealias Body = @Sendable (any FlowStore) async -> Void
+
+  let store: any FlowStore
+  private let body = Locked<Body?>(nil)
+
+  init(_ store: any FlowStore) {
+    self.store = store
+  }
+
+  func beforeNextClaim(_ body: @escaping Body) {
+    self.body.withLock { $0 = body }
+  }
+
+  func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun] {
+    if let body = body.withLock({ $0.take() }) { await body(store) }
+    return try await store.claim(request)
+  }
+}
+
+/// The work of steps, which ends when the test says so, whether or not it is cancelled.
+private final class Works: Sendable {
+  private struct State {
+    var isOpen = false
+    var begun: [String] = []
+    var atWork: [String: Int] = [:]
+    var most = 0
+    var waiting: [CheckedContinuation<Void, Never>] = []
+    var isCancelled = false
+  }
+
+  private let state = Locked(State())
+
+  /// The keys of the visits whose work has begun, in order.
+  var begun: [String] { state.withLock { $0.begun } }
+  /// The largest number of works of one visit at the same time.
+  var mostAtOnce: Int { state.withLock { $0.most } }
+  /// Whether a work was cancelled.
+  var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+  func work(_ visit: DurableVisit) async -> String {
+    let (key, attempt) = (visit.key, visit.attempt)
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOpen = state.withLock { state in
+          state.begun.append(key)
+          state.atWork[key, default: 0] += 1
+          state.most = max(state.most, state.atWork[key] ?? 0)
+          if !state.isOpen { state.waiting.append(continuation) }
+          return state.isOpen
+        }
+        if isOpen { continuation.resume() }
+      }
+    } onCancel: {
+      state.withLock { $0.isCancelled = true }
+    }
+    state.withLock { $0.atWork[key, default: 1] -= 1 }
+    return "attempt \(attempt)"
+  }
+
+  /// Ends all works.
+  func open() {
+    let waiting = state.withLock { state in
+      state.isOpen = true
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+}
