@@ -82,7 +82,7 @@ extension Run {
 
   /// Leaves the step under way as soon as the executing closure has returned.
   func setAsideSoon() {
-    laneAtWork?.turnBack()
+    laneAtWork?.changeState { $0.turnBack() }
     eventLoop.meet { [self] in setAside() }
   }
 
