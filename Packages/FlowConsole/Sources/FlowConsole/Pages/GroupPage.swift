@@ -126,6 +126,6 @@ extension RunAction {
   fileprivate var groupExplanation: Markup {
     self == .cancel
       ? "The runs end as cancelled. If their flows say so, they first undo what their steps have done, the latest first."
-      : "The runs continue where they are parked. If the reason still holds, they are parked again."
+      : "The runs continue where they have stopped. If the reason still holds, they stop again."
   }
 }

@@ -8,8 +8,10 @@ enum RunAction: String, Sendable, CaseIterable {
   /// Returns whether the action is possible on a run in a state.
   func isPossible(on state: RunState) -> Bool {
     switch self {
-    case .retry: state.kind == .parked
-    case .cancel, .back, .send: state.kind != .ended
+    case .retry: state.kind == .parked || state == .ended(.failed) || state == .ended(.cancelled)
+    case .back: state.kind != .ended || state == .ended(.failed) || state == .ended(.cancelled)
+    case .cancel: state.kind != .ended || state == .ended(.failed)
+    case .send: state.kind != .ended
     }
   }
 
@@ -38,7 +40,7 @@ enum RunAction: String, Sendable, CaseIterable {
     switch self {
     case .cancel:
       "The run ends as cancelled. If its flow says so, it first undoes what its steps have done, the latest first."
-    case .retry: "The run continues where it is parked. If the reason still holds, it is parked again."
+    case .retry: "The run continues where it has stopped. If the reason still holds, it stops again."
     case .back: "The run undoes what it has done since the step, the latest first, and starts the step anew."
     case .send: "A step that awaits the message takes it. A message that comes too early waits for its step."
     }

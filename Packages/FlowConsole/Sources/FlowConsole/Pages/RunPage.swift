@@ -73,8 +73,8 @@ struct RunPage: Sendable {
     return markup(
       "failed", detail.failure?.words ?? "The reason isn't known.",
       canRetry
-        ? "The run has ended. Remove the cause and retry it."
-        : "The run has ended, and doesn't continue. The records show what it has done. Remove the cause, and start the work again under another key."
+        ? "The run has ended. Remove the cause and retry it, or go back to an earlier step."
+        : "The run has ended. The records show what it has done."
     )
   }
 

@@ -92,14 +92,21 @@ struct ListingTests {
     #expect(await pages.get(path).text.contains("No run has this reason any more."))
   }
 
-  @Test("Failed runs are grouped by reason, and not retried while no failed run can be")
+  @Test("Failed runs are grouped by reason, and a group is retried after one question")
   func failedGroups() async throws {
-    let (_, pages) = try await shop()
+    let (shop, pages) = try await shop()
     let text = await pages.get("/runs?state=failed").text
     #expect(text.contains("<h2 class=\"failed\">Failed, by reason</h2>"))
     #expect(text.contains("Step &#39;charge&#39; failed: The bank doesn&#39;t answer."))
     #expect(text.contains("<b>2 runs</b>"))
-    #expect(!text.contains("/runs/groups/"))
+    let link = try #require(text.firstMatch(of: #/href="(/runs/groups/retry[^"]*)"/#)?.1)
+    let path = String(link).replacing("&amp;", with: "&")
+    #expect(await pages.get(path).text.contains("<h1>Retry 2 runs?</h1>"))
+    let after = await pages.post("/runs/groups/retry", String(path.split(separator: "?")[1]))
+    #expect(after.text.contains("<bdi>2 runs were asked to continue.</bdi>"))
+    var failed = RunQuery()
+    failed.endings = [.failed]
+    #expect(try await shop.store.runs(failed, after: nil, limit: 9).isEmpty)
     let read = PageReader(ShopStore().store, isReadOnly: true)
     #expect(await read.get("/runs/groups/retry?state=parked&group=x").status == 403)
     #expect(await pages.get("/runs/groups/retry?state=waiting&group=x").status == 400)
@@ -121,7 +128,7 @@ struct ListingTests {
     let (_, pages) = try await shop()
     let text = await pages.get("/runs/2").text
     #expect(text.contains("<p><bdi>Step &#39;charge&#39; failed: The bank doesn&#39;t answer.</bdi></p>"))
-    #expect(text.contains("Remove the cause, and start the work again under another key."))
+    #expect(text.contains("The run has ended. Remove the cause and retry it, or go back to an earlier step."))
     #expect(
       await pages.get("/runs/4").text.contains(
         "Remove the cause and retry it, go back to an earlier step, or cancel it."))
