@@ -30,7 +30,7 @@ struct ExploredPagesTests {
 
   @Test("The stack equals the run's stops, and no page is abandoned, after random orders of many actions")
   func random() throws {
-    try explorer(actions: 12).explore(seeds: 0..<UInt64(trials(5_000, few: 200)))
+    try explorer(actions: 12).explore(seeds: 0..<UInt64(trials(1_000, few: 200)))
   }
 
   @Test("The same holds if the run is on a queue of its own, and its messages to the main queue wait")
@@ -40,7 +40,7 @@ struct ExploredPagesTests {
       stage.require { _ in MainActor.assumeIsolated { user.complaint() } }
     }
     try explorer.explore(deviations: trials(2, few: 1))
-    try explorer.explore(seeds: 0..<UInt64(trials(5_000, few: 200)))
+    try explorer.explore(seeds: 0..<UInt64(trials(1_000, few: 200)))
   }
 
   @Test("A device that doesn't pass a swipe on is found")
