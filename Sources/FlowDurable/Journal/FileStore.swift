@@ -305,8 +305,7 @@ public actor FileStore: FlowStore {
       old.end > compactedSize + compactedSize / 2
     else { return }
     do throws(StoreError) {
-      var creation = try JournalCreation(
-        system, path: path, store: identity, nextRun: state.nextRun, state.usedKeys, at: time)
+      var creation = try JournalCreation(system, path: path, store: identity, of: state, at: time)
       let places = try creation.copy(state, from: old)
       let (new, failure) = try creation.finish(JournalEntry.note("compacted", at: time))
       // The name belongs to the new file now, or to the old one after a loss of power. Neither may be written again.
