@@ -38,8 +38,7 @@ struct JournalCompaction: Sendable {
     _ system: any FileSystem, of journal: JournalFile, _ state: StoreState<JournalPlace>, store identity: String,
     at time: StoreTime, sliceSize: Int
   ) throws(StoreError) {
-    creation = try JournalCreation(
-      system, path: journal.path, store: identity, nextRun: state.nextRun, state.usedKeys, at: time)
+    creation = try JournalCreation(system, path: journal.path, store: identity, of: state, at: time)
     self.state = state.withoutQueue()
     runs = state.runNumbers
     scan = JournalScan(journal.header, after: journal.lines, end: journal.end)

@@ -54,6 +54,12 @@ final class PaperJournal: ChainJournal {
 
   var visit: ChainVisit { ChainVisit(run: "paper/1", step: "a", number: 1, attempt: 1) }
 
+  var failures: Int { 0 }
+
+  func beginAgain(after error: FlowError, in delay: Duration) {
+    page.write("begins again in \(delay)")
+  }
+
   func requireKept(_ key: any FlowContextKey.Type) {
     page.write("sets \(key.name)")
   }

@@ -11,10 +11,9 @@ struct JournalCreation: Sendable {
   /// Returns the path of a journal that doesn't have its name yet.
   static func temporary(_ path: String) -> String { path + ".new" }
 
-  /// Creates the file of a journal, under its temporary name.
+  /// Creates the file of a journal, under its temporary name. A compacted journal has a state; a new one has none.
   init(
-    _ system: any FileSystem, path: String, store: String, nextRun: Int = 1, _ usedKeys: UsedKeys = UsedKeys(),
-    at: StoreTime
+    _ system: any FileSystem, path: String, store: String, of state: StoreState<JournalPlace>? = nil, at: StoreTime
   ) throws(StoreError) {
     self.system = system
     self.path = path
@@ -26,7 +25,8 @@ struct JournalCreation: Sendable {
     let header = JournalHeader(file: .random(in: .min ... .max))
     journal = JournalFile(file: file, path: path, header: header, end: 0, synced: header.bytes.count, lines: 0)
     buffer = header.bytes
-    _ = try append(JournalEntry.creation(store: store, nextRun: nextRun, usedKeys, at: at))
+    _ = try append(
+      JournalEntry.creation(store: store, nextRun: state?.nextRun ?? 1, state?.usedKeys ?? UsedKeys(), at: at))
   }
 
   /// The number of bytes so far.
