@@ -23,23 +23,21 @@ public actor FileStore: FlowStore {
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   // The actor guards its properties: only the thread of its executor uses them. The arrivals have a lock of their own,
-  // and so has the object that sends hints. The calls, in `FileStore+Calls.swift`, read `state` and `full`; they change
-  // properties only with methods of this file.
+  // and so has the object that sends hints. The calls, in `FileStore+Calls.swift`, and the compactions, in
+  // `FileStore+Compacting.swift`, read some properties; they change them only with methods of this file.
 
-  private let executor: JournalExecutor
-  private let system: any FileSystem
+  let executor: JournalExecutor
+  let system: any FileSystem
   private let safety: JournalSafety
   private nonisolated let limits: StoreLimits
-  private let observer: @Sendable (JournalEvent) -> Void
-  /// The size from which a journal is compacted when half of it is no longer needed.
-  private let compactionSize: Int
+  let observer: @Sendable (JournalEvent) -> Void
   private let clock: any FlowClock
   /// The lead of the store's clock over `clock`. The time in the journal may be later than the time of the system.
   private let lead: Duration
 
   private(set) var state: StoreState<JournalPlace>
   /// The open file; nil after the store was closed.
-  private var journal: JournalFile?
+  private(set) var journal: JournalFile?
   private var lock: JournalLock?
   /// The appends that the store's thread has not taken yet.
   private nonisolated let arrivals = Locked<[PendingAppend]>([])
@@ -47,13 +45,8 @@ public actor FileStore: FlowStore {
   private(set) var full = FullDisk()
   /// The reason why the store was closed; nil while it is open.
   private var failure: StoreError?
-  /// The size of the journal after the latest compaction.
-  private var compactedSize = 0
-  /// The compaction that is under way, and whether its next slice is waiting for its turn.
-  private var compaction: JournalCompaction?
-  private var isCompactionDue = false
-  /// The number of bytes that a compaction copies at once.
-  private let compactionSlice: Int
+  /// The compactions, which `FileStore+Compacting.swift` changes.
+  var compactions: JournalCompactions
   private var commands: CommandFolder
   private var watch: CommandWatch?
   private nonisolated let streams = WakeStreams()
@@ -96,8 +89,7 @@ public actor FileStore: FlowStore {
     self.limits = limits
     self.clock = clock
     self.observer = observer
-    self.compactionSize = compactionSize
-    compactionSlice = slice
+    compactions = JournalCompactions(from: compactionSize, slice: slice)
     identity = open.identity
     lead = max(.zero, open.state.latest.duration(since: StoreTime(clock.now)))
     if let line = try open.begin(at: StoreTime(clock.now)) { pending.add(line, needsSync: false) }
@@ -166,7 +158,7 @@ public actor FileStore: FlowStore {
   }
 
   private func nextTimer(after now: StoreTime) -> StoreTime? {
-    if let timer = state.nextTimer, timer <= now { keepHeld(at: now) }
+    if let timer = state.nextTimer, timer <= now { holds.extendDue(in: &state, at: now) }
     if state.fireTimers(now: now) { streams.wake() }
     return failure == nil ? state.nextTimer : nil
   }
@@ -218,21 +210,9 @@ public actor FileStore: FlowStore {
     holds.add(to: &claim, lease: lease)
   }
 
-  /// Extends the leases of the runs that workers of this process still hold. No other process can claim them, so a
-  /// lease that ends while a worker is suspended or busy would only let this process take over its own runs.
-  private func keepHeld(at now: StoreTime) {
-    let due = holds.held { [state] run in
-      state.table.index(of: run).map { state.table[$0].phase == .held && state.table[$0].due <= now.milliseconds }
-        ?? false
-    }
-    for (run, lease) in due {
-      extend(RunNumber(rawValue: run), .hold(until: now.advanced(by: max(.milliseconds(1), lease))), at: now)
-    }
-  }
-
   /// Takes the runs that are due from the state, as transactions that aren't applied yet.
   func takeDue(_ request: ClaimRequest, now: StoreTime) -> [(StoreTransaction, records: [FlowRecord])] {
-    keepHeld(at: now)
+    holds.extendDue(in: &state, at: now)
     return state.takeDue(request, now: now)
   }
 
@@ -310,7 +290,7 @@ public actor FileStore: FlowStore {
       if full.succeeded() { observer(.recovered(file: path)) }
       for waiter in pending.wrote(arrived: arrivedCount, sync: sync) { waiter.resume(nil) }
       commands.removeTaken()
-      if compaction == nil { compactIfNeeded(journal) } else if !isCompactionDue { continueCompaction() }
+      compact(journal)
     case .isFull(let failure):
       // The new file may take the space that the journal needs.
       abandonCompaction()
@@ -327,69 +307,18 @@ public actor FileStore: FlowStore {
     if !pending.isDue { write() }
   }
 
-  private func breakDown(_ failure: FileFailure) {
+  func breakDown(_ failure: FileFailure) {
     observer(.broken(file: path, reason: failure.reason))
     end(.broken(file: path, reason: failure.reason))
   }
 
-  // MARK: Compacting
+  /// Whether lines wait to be written. Their places are those of the current file.
+  var hasPendingLines: Bool { !pending.batch.isEmpty }
 
-  /// Begins to write everything that is still needed to a new file, which replaces the old one, if that is less than
-  /// half of it.
-  private func compactIfNeeded(_ old: JournalFile) {
-    guard pending.batch.isEmpty, old.end > compactionSize, old.end > 2 * JournalCreation.size(of: state),
-      // The estimate may be wrong. It must not make each commit compact the journal.
-      old.end > compactedSize + compactedSize / 2
-    else { return }
-    do throws(StoreError) {
-      compaction = try JournalCompaction(
-        system, of: old, state, store: identity, at: time, sliceSize: compactionSlice)
-      continueCompaction()
-    } catch {
-      refuseCompaction(of: old, because: error)
-    }
-  }
-
-  /// Copies a slice. Other calls execute between two slices.
-  private func continueCompaction() {
-    isCompactionDue = false
-    guard var compaction = compaction.take(), let journal else { return }
-    do throws(StoreError) {
-      if try compaction.copySlice(from: journal) {
-        // Otherwise, the next write continues, because the places of its lines are those of the old file.
-        if pending.batch.isEmpty { return try finish(&compaction, journal) }
-      } else {
-        isCompactionDue = true
-        executor.afterWaitingJobs { self.assumeIsolated { $0.continueCompaction() } }
-      }
-      self.compaction = compaction
-    } catch {
-      refuseCompaction(of: journal, because: error)
-    }
-  }
-
-  private func finish(_ compaction: inout JournalCompaction, _ old: JournalFile) throws(StoreError) {
-    guard state.hasSameRecords(as: compaction.state) else { throw .damaged(file: path, offset: old.end) }
-    let (new, failure) = try compaction.finish(JournalEntry.note("compacted", at: time))
-    // The name belongs to the new file now, or to the old one after a loss of power. Neither may be written again.
-    if let failure { return breakDown(failure) }
-    guard state.move(to: compaction.state) else { trap("A FileStore contradicts itself.") }
+  /// Continues with another file that has the same runs.
+  func replaceJournal(by new: JournalFile, withPlacesOf other: StoreState<JournalPlace>) {
+    guard state.move(to: other) else { trap("A FileStore contradicts itself.") }
     journal = new
-    compactedSize = new.end
-    observer(.compacted(file: path, from: old.end, to: new.end))
-  }
-
-  /// Continues with the old file, which is unchanged. The next attempt comes when it has grown by half.
-  private func refuseCompaction(of old: JournalFile, because error: StoreError) {
-    compactedSize = old.end
-    try? system.remove(JournalCreation.temporary(path))
-    observer(.notCompacted(file: path, reason: "\(error)"))
-  }
-
-  private func abandonCompaction() {
-    guard compaction.take() != nil else { return }
-    if let journal { compactedSize = journal.end }
-    try? system.remove(JournalCreation.temporary(path))
   }
 
   // MARK: Commands

@@ -41,12 +41,20 @@ struct RunHolds {
     if !entries.isEmpty { entries[run] = nil }
   }
 
-  /// Returns the runs that workers still hold, with their leases, in the order of their numbers.
-  mutating func held(where isDue: (Int) -> Bool) -> [(run: Int, lease: Duration)] {
-    var held: [(run: Int, lease: Duration)] = []
-    for (run, entry) in entries where isDue(run) {
-      if entry.hold == nil { entries[run] = nil } else { held.append((run, entry.lease)) }
+  /// Extends the leases that have ended of runs that workers of this process still hold. No other process can claim
+  /// them, so a lease that ends while a worker is suspended or busy would only let the process take over its own runs.
+  mutating func extendDue(in state: inout StoreState<JournalPlace>, at now: StoreTime) {
+    for run in entries.keys.sorted() {
+      guard let index = state.table.index(of: run), state.table[index].phase == .held,
+        state.table[index].due <= now.milliseconds, let entry = entries[run]
+      else { continue }
+      if entry.hold == nil {
+        entries[run] = nil
+      } else {
+        let until = now.advanced(by: max(.milliseconds(1), entry.lease))
+        // A lease ends with its process, so the journal needs no line.
+        try? state.apply(.append(run: run, [], then: .hold(until: until), at: now), at: [])
+      }
     }
-    return held.sorted { $0.run < $1.run }
   }
 }
