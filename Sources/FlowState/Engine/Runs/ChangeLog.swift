@@ -2,12 +2,12 @@
 /// content of steps.
 ///
 /// A visit holds no copy of the values. The log keeps the old value of each key and step that a visit has changed, once for each visit.
-struct ChangeLog {
+struct ChangeLog<Step: AnyObject, Visit> {
   enum Change {
     /// The value of a key before the change; nil if there was none.
     case value(of: any FlowContextKey.Type, old: Any?)
     /// The content of a step before the change, as that of a visit.
-    case content(of: AnyFlowStep, old: StepVisit)
+    case content(of: Step, old: Visit)
   }
 
   /// The changes. Those before `oldest` are forgotten and will be removed.
@@ -30,8 +30,8 @@ struct ChangeLog {
   }
 
   /// Records that the content of a step is about to change.
-  mutating func note(_ step: AnyFlowStep) {
-    if changed.insert(ObjectIdentifier(step)).inserted { changes.append(.content(of: step, old: step.makeVisit())) }
+  mutating func note(_ step: Step, old: @autoclosure () -> Visit) {
+    if changed.insert(ObjectIdentifier(step)).inserted { changes.append(.content(of: step, old: old())) }
   }
 
   /// Removes the changes since a mark and returns them, newest first.

@@ -32,12 +32,14 @@ final class History {
     case stops(Int)
   }
 
+  typealias Changes = ChangeLog<AnyFlowStep, StepVisit>
+
   /// Whether the run can go back. Otherwise it only undoes its visits.
   let isReversible: Bool
   /// The occasions on which the run undoes its visits.
   let occasions: UndoOccasions
   /// The changes of the run's context, and of the content of its steps, during the visits.
-  private var changes = ChangeLog()
+  private var changes = Changes()
   /// The visits. Those before `oldest` are forgotten and will be released.
   private var entries: [Entry] = []
   /// The index of the oldest visit that the run can go back to.
@@ -109,11 +111,11 @@ final class History {
   /// Records that the content of a step is about to change.
   func noteContentChange(of step: AnyFlowStep) {
     // As above.
-    if !entries.isEmpty { changes.note(step) }
+    if !entries.isEmpty { changes.note(step, old: step.makeVisit()) }
   }
 
   /// Removes the changes since a visit and returns them, newest first.
-  func takeBackChanges(since mark: Int) -> [ChangeLog.Change] { changes.takeBack(to: mark) }
+  func takeBackChanges(since mark: Int) -> [Changes.Change] { changes.takeBack(to: mark) }
 
   /// The names of the steps that the run can go back to, latest first.
   var names: [String] { places.dropFirst().map { entries[$0].step.identifier } }
@@ -176,7 +178,7 @@ final class History {
     _ = take(from: oldest)
     remove(0..<entries.count)
     oldest = 0
-    changes = ChangeLog()
+    changes = Changes()
   }
 
   /// The current and the earlier visits in the first lane, latest first.
