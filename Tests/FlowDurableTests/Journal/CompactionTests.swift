@@ -60,7 +60,7 @@ struct CompactionTests {
   @Test("The longest line that readers accept is written to a new journal, and a longer one isn't", .countsManyUnits)
   func longestLine() throws {
     var creation = try JournalCreation(
-      SimulatedDisk(), path: "j", store: "s", nextRun: 1, at: StoreTime(milliseconds: 0))
+      SimulatedDisk(), path: "j", store: "s", at: StoreTime(milliseconds: 0))
     func keys(_ count: Int) -> JSONObject { ["keys": .string(String(repeating: "k", count: count))] }
     let short = try creation.append(keys(1))
     let rest = Int(short.length) - 1
