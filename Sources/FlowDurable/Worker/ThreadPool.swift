@@ -31,6 +31,9 @@ final class ThreadPool: TaskExecutor {
     var addedBefore = 0
     var isChecking = false
     var threads = 0
+    /// The number of checks so far, and, by thread, the number at which its job began.
+    var checks = 0
+    var busy: [ObjectIdentifier: Int] = [:]
     /// The semaphores of the threads that wait for work, latest last.
     var idle: [DispatchSemaphore] = []
 
@@ -102,7 +105,12 @@ final class ThreadPool: TaskExecutor {
         // The jobs that already waited at the previous check.
         let late = state.addedBefore - state.taken
         state.addedBefore = state.added
-        let missing = max(0, min(late - state.idle.count, Self.mostThreads - state.threads))
+        state.checks += 1
+        // A job that has lasted for a whole pause blocks its thread, which others replace. If the threads make
+        // progress, more of them would only disturb each other.
+        let blocked = state.busy.values.count { $0 < state.checks - 1 }
+        let limit = min(cores + 2 * blocked, Self.mostThreads)
+        let missing = max(0, min(late - state.idle.count, limit - state.threads))
         state.threads += missing
         return missing
       }
@@ -137,8 +145,10 @@ final class ThreadPool: TaskExecutor {
       if let job = state.take() {
         // Another thread may have done the work that the semaphore announced.
         state.idle.removeAll { $0 === thread }
+        state.busy[ObjectIdentifier(thread)] = state.checks
         return job
       }
+      state.busy[ObjectIdentifier(thread)] = nil
       if !state.idle.contains(where: { $0 === thread }) { state.idle.append(thread) }
       return nil
     }

@@ -97,8 +97,8 @@ struct PublishedBugTests {
         return text + " first"
       }.keeping(TheText.self)
     }
-    // Time stands still for the first process, which extends no lease.
-    let slow = life.worker(flow, timed: ManualClock()) { events.append("\($0)") }
+    // Time stands still for the first process, which extends no lease, and claims the run only once.
+    let slow = life.worker(flow, on: OneClaimStore(life.store), timed: ManualClock()) { events.append("\($0)") }
     let run = try await slow.start(flow, "x")
     let working = Task { try await slow.runUntilIdle() }
     try await began.wait(orSay: "The step did not begin")
@@ -256,5 +256,23 @@ private final class LateStore: ForwardingStore {
     }
     if fails { throw .unavailable(StoreError.Details("Can't claim runs: the server is away.")) }
     return try await store.claim(request)
+  }
+}
+
+/// A store in front of another one that claims runs only once.
+private final class OneClaimStore: ForwardingStore {
+  let store: any FlowStore
+  private let hasClaimed = Locked(false)
+
+  init(_ store: any FlowStore) {
+    self.store = store
+  }
+
+  func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun] {
+    let isFirst = hasClaimed.withLock { hasClaimed in
+      defer { hasClaimed = true }
+      return !hasClaimed
+    }
+    return isFirst ? try await store.claim(request) : []
   }
 }

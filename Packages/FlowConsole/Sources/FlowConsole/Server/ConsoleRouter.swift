@@ -114,8 +114,9 @@ final class ConsoleRouter: Sendable {
       case ("runs", 3):
         let action = try action(parts[2], request)
         let detail = try await stored.detail(of: number(parts[1]))
-        // An ended run has no actions, so there is nothing to confirm.
-        if detail.summary.state.kind == .ended { throw StoreError.runEnded(detail.summary.number) }
+        // There is nothing to confirm.
+        let state = detail.summary.state
+        if state.kind == .ended, !action.isPossible(on: state) { throw StoreError.runEnded(detail.summary.number) }
         return action.page(
           detail, path: "/runs/\(detail.summary.number.rawValue)", fields, of: stored.flows[detail.summary.flow])
       case ("runs", 4) where parts[2] == "records":
