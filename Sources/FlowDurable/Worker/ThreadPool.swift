@@ -106,10 +106,10 @@ final class ThreadPool: TaskExecutor {
         let late = state.addedBefore - state.taken
         state.addedBefore = state.added
         state.checks += 1
-        // A job that has lasted for a whole pause blocks its thread, which others replace. If the threads make
+        // A job that has lasted for a whole pause blocks its thread, which another one replaces. If the threads make
         // progress, more of them would only disturb each other.
         let blocked = state.busy.values.count { $0 < state.checks - 1 }
-        let limit = min(cores + 2 * blocked, Self.mostThreads)
+        let limit = min(cores + blocked, Self.mostThreads)
         let missing = max(0, min(late - state.idle.count, limit - state.threads))
         state.threads += missing
         return missing
