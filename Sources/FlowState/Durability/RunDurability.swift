@@ -77,7 +77,7 @@ extension Run {
 
   /// Records that the failure route of a step starts it again in the same visit.
   func noteRetry(of step: AnyFlowStep, in lane: Lane) {
-    nearestDurable?.durability?.innerVisits.retries(step.identifier, in: lane)
+    nearestDurable?.durability?.innerVisits.retries(step.identifier, in: lane.owner)
   }
 
   /// Leaves the step under way as soon as the executing closure has returned.
@@ -107,9 +107,36 @@ extension AnyFlowStep {
     guard let lane = CurrentThread.lane ?? latestLane, let run = lane.run.nearestDurable,
       let durability = run.durability, let root = run.root
     else { return nil }
-    return durability.innerVisits.path(to: self, in: lane, from: root)
+    guard lane !== root else { return [] }
+    var path: [InnerStep] = []
+    for place in root.lanes(to: lane) ?? [lane] {
+      let visited = place === lane ? self : place.awaitedStep ?? place.work.host?.operatorStep
+      guard let visited, place.host?.wraps(visited) != true else { continue }
+      let name = visited.identifier
+      let number = durability.innerVisits.number(of: name, at: place.visit, in: place.owner)
+      path.append(InnerStep(name: name, number: number, branch: place.index))
+    }
+    return path
   }
 
   /// The name of the run that executes the step.
   package final var runID: FlowRunID? { currentRun?.id }
+}
+
+extension Lane {
+  /// The object with which the numbers of the visits in the lane end. The first lane of a run is replaced when the run goes back.
+  fileprivate var owner: AnyObject { isRoot ? run : self }
+
+  /// Returns the lanes under this one that lead to a lane, outermost first; nil if there are none.
+  fileprivate func lanes(to lane: Lane) -> [Lane]? {
+    var path: [Lane] = []
+    var open: [(lane: Lane, depth: Int)] = [(self, 0)]
+    while let (next, depth) = open.popLast() {
+      path.removeSubrange(depth...)
+      path.append(next)
+      if next === lane { return Array(path.dropFirst()) }
+      for inner in next.work.host?.lanes ?? [] { open.append((inner, depth + 1)) }
+    }
+    return nil
+  }
 }
