@@ -36,6 +36,7 @@ struct InnerVisits {
   ///   - name: The name of the step.
   ///   - visit: The number of the visit in the lane.
   ///   - owner: The object that ends with the lane.
+  /// - Returns: The number, from 1.
   mutating func number(of name: String, at visit: Int, in owner: AnyObject) -> Int {
     let key = ObjectIdentifier(owner)
     if counts[key]?.owner !== owner {
