@@ -151,7 +151,7 @@ public import Observation
   /// - Returns: Whether the page has waited.
   @discardableResult
   public func complete<Result: Sendable>(_ page: Page, with result: Result) -> Bool {
-    finish(page) { visit in FlowPages.complete(visit, of: page, with: result) }
+    submit(page) { visit in FlowPages.complete(visit, of: page, with: result) }
   }
 
   /// Completes a page without a result; see ``complete(_:with:)``.
@@ -160,7 +160,7 @@ public import Observation
   /// - Returns: Whether the page has waited.
   @discardableResult
   public func complete(_ page: Page) -> Bool {
-    finish(page) { visit in visit.completeWithoutResult() }
+    submit(page) { visit in visit.completeWithoutResult() }
   }
 
   /// Reports that the work of a page has failed, as ``complete(_:with:)`` reports a result.
@@ -296,6 +296,13 @@ public import Observation
   func observe(_ observer: @escaping () -> Void) { observers.append(observer) }
 
   @discardableResult
+  /// Completes a page. From now on, its entry is its result, and no draft.
+  private func submit(_ page: Page, _ report: (PageVisit) -> Void) -> Bool {
+    guard finish(page, report) else { return false }
+    drafts[page] = nil
+    return true
+  }
+
   private func finish(_ page: Page, _ report: (PageVisit) -> Void) -> Bool {
     guard let visit = stack.complete(page) else { return false }
     report(visit)

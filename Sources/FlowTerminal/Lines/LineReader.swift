@@ -77,8 +77,8 @@ public final class LineReader: Sendable {
     lines.withLock { lines in perform(lines.add(Array(text.utf8))) }
   }
 
-  /// Enqueues the action. It is called on the queue of the state, so that deliveries keep the order of the lines. User
-  /// code is called later, on another queue.
+  /// Enqueues the action. It is called with the lock held, so that deliveries keep the order of the lines. User code
+  /// is called later, on a queue.
   private func perform(_ action: LineQueue.Action) {
     for delivery in action.deliveries {
       delivering.async { delivery.deliver(delivery.input) }

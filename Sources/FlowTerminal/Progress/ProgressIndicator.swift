@@ -60,7 +60,7 @@ public final class ProgressIndicator: Sendable {
       return (state.line.turn, !drawing.isEmpty && state.line.isAnimated(in: state.line.turn))
     }
     guard isNew else { return }
-    // A ticker is user code and may tick immediately, so it starts outside the queue of the state.
+    // A ticker is user code and may tick immediately, so it starts outside the lock.
     let endTicking = ticker.begin { [weak self] in self?.tick(in: turn) }
     let outdated = state.withLock { state in
       guard state.line.isAnimated(in: turn) else { return Optional(endTicking) }
@@ -88,7 +88,7 @@ public final class ProgressIndicator: Sendable {
     state.withLock { state in draw(state.line.tick(in: turn)) }
   }
 
-  /// Called on the queue of the state, so that a drawing is complete before `stop()` erases it.
+  /// Called with the lock held, so that a drawing is complete before `stop()` erases it.
   private func draw(_ drawing: String) {
     guard !drawing.isEmpty else { return }
     try? output.write(drawing)

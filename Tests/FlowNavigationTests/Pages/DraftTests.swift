@@ -27,6 +27,18 @@ struct DraftTests {
     #expect(shop.pages.draft(of: .card, as: String.self) == nil)
   }
 
+  @Test("A page that is submitted has no draft: its result comes back")
+  func submitted() {
+    shop.pages.pop()
+    shop.queue.play()
+    shop.pages.setDraft("Ring", of: .address)
+    shop.tap(.address, "Ring 2")
+    shop.pages.pop()
+    shop.queue.play()
+    #expect(shop.pages.draft(of: .address, as: String.self) == nil)
+    #expect(shop.pages.earlierResult(of: .address) == "Ring 2")
+  }
+
   @Test("The result of a page comes back with it, also when the user has gone back further")
   func earlierResult() {
     #expect(shop.pages.earlierResult(of: .card, as: String.self) == nil)

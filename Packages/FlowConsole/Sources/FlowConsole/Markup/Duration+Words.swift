@@ -31,7 +31,7 @@ extension Duration {
 
 extension StoreTime {
   /// Whether the time has a date: a clock that doesn't count from 1970 has none.
-  private var hasDate: Bool { milliseconds > 946_684_800_000 }
+  private var hasDate: Bool { milliseconds > 946_684_800_000 && milliseconds < 253_402_300_800_000 }
 
   /// The time as text for human readers: a date, or the time since the start of the clock.
   var words: String {

@@ -12,6 +12,8 @@ struct GroupPage: Sendable {
   let filter: RunFilter
   /// The short name of the reason.
   let name: String
+  /// The newest run that the question has named; nil before the question.
+  private let newest: Int?
 
   /// Returns the path of the question.
   static func path(_ action: RunAction, _ filter: RunFilter, _ name: String) -> String {
@@ -31,6 +33,7 @@ struct GroupPage: Sendable {
       throw .badInput("A group has a reason, and the state parked or failed.")
     }
     self.name = name
+    newest = fields.text("newest").flatMap { Int($0) }
   }
 
   private func group() async throws -> RunGroups.Group {
@@ -48,7 +51,8 @@ struct GroupPage: Sendable {
     let group = try await group()
     let count = group.runs.count.words(for: "run")
     var page = Page("\(action.verb) \(count)?", .runs)
-    let fields = filter.conditions + [("group", name)]
+    let newest = group.runs.map(\.number.rawValue).max() ?? 0
+    let fields = filter.conditions + [("group", name), ("newest", "\(newest)")]
     let inputs = fields.map { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" as Markup }
     let names = group.runs.prefix(20).map {
       "<li>\(.said($0.name.shortened(to: 80))) <small>\(.said($0.flow.shortened(to: 80)))</small></li>" as Markup
@@ -75,7 +79,8 @@ struct GroupPage: Sendable {
   ///
   /// - Returns: The outcome, as a sentence.
   func perform() async throws -> String {
-    let numbers = try await group().runs.map(\.number)
+    // Runs that have stopped since the question aren't meant.
+    let numbers = try await group().runs.map(\.number).filter { $0.rawValue <= newest ?? .max }
     let content: FlowMessage.Content = action == .cancel ? .cancel : .retry
     var (asked, left) = (0, 0)
     var failure: (any Error)?

@@ -1,8 +1,8 @@
 import FlowDurable
 import FlowState
 
-/// What a run has done as bars on one scale: a row for each step with all its visits, for its undo, and for the times at
-/// which the run was parked.
+/// The visits, undos, and parking of a run as bars on one scale: a row for each step with all its visits, for its undo, and
+/// for the times at which the run was parked.
 struct Timeline: Sendable {
   /// The maximum number of bars in a row, which are the latest ones.
   static let size = 200
@@ -23,7 +23,7 @@ struct Timeline: Sendable {
     var attempts = 1
   }
 
-  /// What a row shows.
+  /// The subject of a row.
   private enum Subject: Hashable {
     case step(String)
     case undo(String)

@@ -20,6 +20,8 @@ final class StoredRuns: RunSource {
   /// and again.
   private let failures = Mutex<[RecordPlace: RunFailure]>([:])
   private static let failuresKept = 1_000
+  /// The number of records among which a list looks for the failure of a run: more than the visits that a run undoes as a rule.
+  private static let recordsOfEnding = 100
 
   private let names = Mutex<(names: Set<String>, until: ContinuousClock.Instant)?>(nil)
   /// The time for which the names of flows stay valid. Finding them requires counting all runs.
@@ -109,8 +111,9 @@ final class StoredRuns: RunSource {
   func failure(of run: RunSummary) async throws -> RunFailure? {
     let last = RecordPlace(run: run.number, record: run.lastRecord)
     if let known = failures.withLock({ $0[last] }) { return known }
-    // The settlement of the failed step is before the end of the run.
-    let records = try await store.records(of: run.number, after: max(0, run.lastRecord - 2), limit: 2)
+    // The settlement of the failed step is before the end of the run, and before a record of each visit that was undone.
+    let limit = Self.recordsOfEnding
+    let records = try await store.records(of: run.number, after: max(0, run.lastRecord - limit), limit: limit)
     guard let failure = RunFailure(records) else { return nil }
     failures.withLock { failures in
       if failures.count >= Self.failuresKept { failures = [:] }

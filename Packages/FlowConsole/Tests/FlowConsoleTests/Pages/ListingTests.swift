@@ -86,7 +86,8 @@ struct ListingTests {
     #expect(question.contains("4704") && question.contains("4705") && !question.contains("4708"))
     // Asking changes nothing.
     #expect(try await shop.store.counts(RunQuery(states: [.parked])).reduce(0) { $0 + $1.runs } == 3)
-    let after = await pages.post("/runs/groups/retry", String(path.split(separator: "?")[1]))
+    #expect(question.contains("name=\"newest\" value=\"5\""))
+    let after = await pages.post("/runs/groups/retry", String(path.split(separator: "?")[1]) + "&newest=5")
     #expect(after.text.contains("<bdi>2 runs were asked to continue.</bdi>"))
     #expect(try await shop.store.runs(RunQuery(states: [.parked]), after: nil, limit: 9).map(\.key) == ["4708"])
     #expect(await pages.get(path).text.contains("No run has this reason any more."))
@@ -102,8 +103,11 @@ struct ListingTests {
     let link = try #require(text.firstMatch(of: #/href="(/runs/groups/retry[^"]*)"/#)?.1)
     let path = String(link).replacing("&amp;", with: "&")
     #expect(await pages.get(path).text.contains("<h1>Retry 2 runs?</h1>"))
+    // A run that has stopped after the question isn't meant.
+    let one = await pages.post("/runs/groups/retry", String(path.split(separator: "?")[1]) + "&newest=2")
+    #expect(one.text.contains("<bdi>1 run was asked to continue.</bdi>"))
     let after = await pages.post("/runs/groups/retry", String(path.split(separator: "?")[1]))
-    #expect(after.text.contains("<bdi>2 runs were asked to continue.</bdi>"))
+    #expect(after.text.contains("<bdi>1 run was asked to continue.</bdi>"))
     var failed = RunQuery()
     failed.endings = [.failed]
     #expect(try await shop.store.runs(failed, after: nil, limit: 9).isEmpty)
