@@ -122,7 +122,8 @@ final class HeldRun {
       let time = settings.now
       do throws(StoreError) {
         let inbox = try await settings.store.append(records, to: state.claimed, then: disposition)
-        lease.extended(at: time)
+        // A run that has left the store can still have work that ends later. No claim waits for that.
+        if disposition.isHold { lease.extended(at: time) } else { lease.lose() }
         return inbox
       } catch {
         if case .leaseLost = error {

@@ -295,7 +295,6 @@ public import Observation
   /// Calls a closure after each change of the stack.
   func observe(_ observer: @escaping () -> Void) { observers.append(observer) }
 
-  @discardableResult
   /// Completes a page. From now on, its entry is its result, and no draft.
   private func submit(_ page: Page, _ report: (PageVisit) -> Void) -> Bool {
     guard finish(page, report) else { return false }
@@ -303,6 +302,7 @@ public import Observation
     return true
   }
 
+  @discardableResult
   private func finish(_ page: Page, _ report: (PageVisit) -> Void) -> Bool {
     guard let visit = stack.complete(page) else { return false }
     report(visit)
