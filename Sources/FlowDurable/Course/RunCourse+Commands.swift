@@ -35,14 +35,21 @@ extension RunCourse {
   ///
   /// - Parameters:
   ///   - message: The message.
+  ///   - now: The time of the store.
   ///   - names: Returns the names under which visits of a step may be recorded.
   /// - Returns: False if the command changes nothing, and for a message that isn't a command.
-  func isChanged(by message: FlowMessage, _ names: (_ step: String) -> Set<String>) -> Bool {
+  func isChanged(by message: FlowMessage, at now: StoreTime, _ names: (_ step: String) -> Set<String>) -> Bool {
     switch message.content {
     case .message: false
     case .cancel: ended.map { $0.ending == .failed } ?? !isEnding
     case .back(let step): canGoBack && place(toReturnTo: names(step)) != nil
-    case .retry: canBeginAgain || parked != nil || failedAttempt != nil && wait != nil || (undoing?.failures ?? 0) > 0
+    case .retry: canBeginAgain || parked != nil || pauses(at: now) || (undoing?.failures ?? 0) > 0
     }
+  }
+
+  /// Whether the run pauses between two attempts.
+  private func pauses(at now: StoreTime) -> Bool {
+    guard failedAttempt != nil, let due = wait?.due else { return false }
+    return due > now
   }
 }

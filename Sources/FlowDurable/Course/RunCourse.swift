@@ -150,7 +150,7 @@ extension RunCourse {
       content = began.content
       assignments = began.assignments
     case .started(let started):
-      position = position ?? started.step
+      beginPosition(started.step)
       self.started = started.attempt
     case .settled(let settled):
       apply(
@@ -159,7 +159,7 @@ extension RunCourse {
       hasBegun = record.others[Self.begins] == true
     case .waiting(let waiting):
       // The chain can have another first step when the run continues.
-      position = position ?? waiting.step
+      beginPosition(waiting.step)
       wait = waiting
       if let failed = waiting.failed {
         failedAttempt = failed
@@ -219,10 +219,19 @@ extension RunCourse {
     while visits.count > rules.visitsKept, let visit = visits.popFirst() { base = visit.left }
   }
 
-  /// Remembers the current visit, which a command interrupts.
+  /// Remembers the current visit, which a command interrupts. No earlier one is forgotten for it, because the command can go
+  /// back to that visit, and the undo begins at once.
   private mutating func interrupt(_ visit: Visit) {
     guard ended == nil, undoing == nil, !isComplete else { return }
-    remember(visit)
+    visits.append(visit)
+  }
+
+  /// Sets the position of a run that has none. The visits of the first step that were given up count for it from now on.
+  private mutating func beginPosition(_ step: String) {
+    guard position == nil else { return }
+    position = step
+    counts[step, default: 0] += firstVisits
+    firstVisits = 0
   }
 
   private mutating func leavePosition() {
@@ -238,9 +247,17 @@ extension RunCourse {
     switch message.content {
     case .cancel:
       goOn()
-      if ended?.ending == .failed { (ended, undoing) = (nil, nil) }
+      var reached: String?
+      if ended?.ending == .failed {
+        // A retry begins at the earliest visit that is undone, whenever it was undone.
+        reached = undoing?.reached
+        (ended, undoing) = (nil, nil)
+      }
       // A run that is already ending isn't cancelled as well.
-      if !isEnding { end(.cancelled, rules.undoesCancellation) }
+      if !isEnding {
+        end(.cancelled, rules.undoesCancellation)
+        undoing?.reached = reached
+      }
     case .retry: if canBeginAgain { beginAgain() } else { goOn() }
     case .message, .back: break
     }
@@ -252,6 +269,7 @@ extension RunCourse {
     // The work of a cancelled visit may have had effects, so the next visit of the step gets another key.
     if ended?.ending == .cancelled { giveUpVisit() }
     if let reached = undoing?.reached {
+      beginPosition(reached)
       position = reached
       isComplete = false
     }

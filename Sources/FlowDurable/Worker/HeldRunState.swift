@@ -108,12 +108,12 @@ struct HeldRunState {
   /// Whether the run belongs to this worker, and no command changes its course.
   var isFree: Bool {
     !isGone && !course.passesLimit(at: now)
-      && !messages.commands.contains { course.isChanged(by: $0.message, names(of:)) }
+      && !messages.commands.contains { course.isChanged(by: $0.message, at: now, names(of:)) }
   }
 
   /// The numbers of the commands that change nothing.
   private var idleCommands: [Int] {
-    messages.commands.filter { !course.isChanged(by: $0.message, names(of:)) }.map(\.number)
+    messages.commands.filter { !course.isChanged(by: $0.message, at: now, names(of:)) }.map(\.number)
   }
 
   /// Returns the names under which visits of a step may be recorded; none if the run can't go back to them past a final step.

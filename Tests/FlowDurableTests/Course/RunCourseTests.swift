@@ -54,6 +54,85 @@ struct RunCourseTests {
     #expect(course.settledSteps == 5)
   }
 
+  /// A course that has interrupted a visit, and undone it and what was before, and is then cancelled.
+  private func cancelled(_ course: inout RunCourse) throws {
+    while let visit = course.visits.last {
+      try course.apply(FlowRecord(.undone(.init(step: visit.step, visit: visit.number))))
+    }
+    try course.apply(FlowRecord(.ended(.init(.cancelled))))
+  }
+
+  private func command(_ content: FlowMessage.Content, interrupting visit: RunCourse.Visit? = nil) -> FlowRecord {
+    var record = FlowRecord(
+      .message(ReceivedMessage(number: 1, at: StoreTime(milliseconds: 0), message: FlowMessage(content))))
+    if let visit {
+      record.others[RunCourse.interrupts] = ["step": .string(visit.step), "visit": .integer(Int64(visit.number))]
+    }
+    return record
+  }
+
+  @Test func `A first step whose work was interrupted and undone has another key when it begins again`() throws {
+    var course = RunCourse(RunCourse.Rules(undoesCancellation: true))
+    try course.apply(began)
+    #expect(course.visit(at: "a") == ("a", 1))
+    try course.apply(command(.cancel, interrupting: RunCourse.Visit(step: "a", number: 1, left: .content)))
+    try cancelled(&course)
+    try course.apply(command(.retry))
+    #expect(course.ended == nil)
+    #expect(course.visit(at: "a") == ("a", 2))
+    try course.apply(settled("a", 2, to: "b"))
+    #expect(course.visit(at: "b") == ("b", 1))
+  }
+
+  @Test func `A first step that was given up keeps its number when a record names the step`() throws {
+    var course = RunCourse()
+    try course.apply(began)
+    try course.apply(command(.cancel))
+    try cancelled(&course)
+    try course.apply(command(.retry))
+    #expect(course.visit(at: "a") == ("a", 2))
+    try course.apply(FlowRecord(.started(.init(step: "a", visit: 2, attempt: 1))))
+    #expect(course.visit(at: "a") == ("a", 2))
+  }
+
+  @Test func `A run that failed, undid its visits, and was cancelled begins again where it began to undo`() throws {
+    var course = RunCourse(RunCourse.Rules(undoesFailure: true, undoesCancellation: true))
+    var failed = FlowRecord.Settled(step: "c", visit: 1)
+    failed.failure = RecordedFailure(CancellationError())
+    for record in [began, settled("a", 1, to: "b"), settled("b", 1, to: "c"), FlowRecord(.settled(failed))] {
+      try course.apply(record)
+    }
+    while let visit = course.visits.last {
+      try course.apply(FlowRecord(.undone(.init(step: visit.step, visit: visit.number))))
+    }
+    try course.apply(FlowRecord(.ended(.init(.failed))))
+    try course.apply(command(.cancel))
+    try course.apply(FlowRecord(.ended(.init(.cancelled))))
+    try course.apply(command(.retry))
+    #expect(course.visit(at: "a") == ("a", 2))
+  }
+
+  @Test func `A run with as many visits as it keeps goes back to the oldest although work is interrupted`() throws {
+    var course = RunCourse(RunCourse.Rules(visitsKept: 2))
+    for record in [began, settled("a", 1, to: "b"), settled("b", 1, to: "c")] { try course.apply(record) }
+    var back = FlowRecord(.back(.init(to: "a")))
+    back.others[RunCourse.interrupts] = ["step": "c", "visit": 1]
+    try course.apply(back)
+    #expect(course.undoing == RunCourse.Undoing(kept: 0, aim: .step))
+    #expect(course.visits.map(\.step) == ["a", "b", "c"])
+  }
+
+  @Test func `A retry changes a pause between attempts, and not the attempt after it`() throws {
+    var course = RunCourse()
+    try course.apply(began)
+    var waiting = FlowRecord.Waiting(step: "a", visit: 1)
+    waiting.due = StoreTime(milliseconds: 100)
+    waiting.failed = FlowRecord.FailedAttempt(attempt: 1, count: 1, failure: RecordedFailure(CancellationError()))
+    try course.apply(FlowRecord(.waiting(waiting)))
+    #expect(course.isChanged(by: FlowMessage(.retry), at: StoreTime(milliseconds: 99)) { [$0] })
+    #expect(!course.isChanged(by: FlowMessage(.retry), at: StoreTime(milliseconds: 100)) { [$0] })
+  }
+
   @Test func `A renamed step keeps the key of its visit`() throws {
     var course = RunCourse()
     for record in [began, settled("a", 1, to: "b"), FlowRecord(.moved(.init(from: "b", to: "c")))] {

@@ -10,6 +10,10 @@ struct ChangeLog<Step: AnyObject, Visit> {
     case content(of: Step, old: Visit)
   }
 
+  /// The most keys and steps of one visit of which the log keeps the old value. A visit that hosts a loop, which makes its steps anew,
+  /// would keep all of them.
+  static var most: Int { 1_000 }
+
   /// The changes. Those before `oldest` are forgotten and will be removed.
   private var changes: [Change?] = []
   private var oldest = 0
@@ -31,6 +35,7 @@ struct ChangeLog<Step: AnyObject, Visit> {
 
   /// Records that the content of a step is about to change.
   mutating func note(_ step: Step, old: @autoclosure () -> Visit) {
+    guard changed.count < Self.most else { return }
     if changed.insert(ObjectIdentifier(step)).inserted { changes.append(.content(of: step, old: old())) }
   }
 
