@@ -37,6 +37,8 @@ struct ConsoleGateTests {
     let shop = ShopStore()
     _ = try await shop.waiting("4711")
     try await shop.failed("4712")
+    let completed = try await shop.begin("4713")
+    try await shop.append([.ended(.init(.completed))], to: completed, then: .end(.completed))
     let reply = await makeRouter(store ?? shop.store, isReadOnly: isReadOnly).reply(to: request)
     #expect(reply.status == status, sourceLocation: sourceLocation)
     let text = text(reply)
@@ -244,16 +246,24 @@ struct ConsoleGateTests {
     }
   }
 
-  @Test("The page of an action refuses a run that has ended", arguments: RunAction.allCases)
+  @Test("The page of an action refuses a run that has completed", arguments: RunAction.allCases)
   func ended(action: RunAction) async throws {
-    try await expect(409, "Run 2 has ended, so it receives no messages.", request("/runs/2/\(action.rawValue)"))
+    try await expect(409, "Run 3 has ended, so it receives no messages.", request("/runs/3/\(action.rawValue)"))
+  }
+
+  @Test("A run that has failed can be retried, taken back, and cancelled, and receives no messages")
+  func failed() async throws {
+    try await expect(200, "Retry the run?", request("/runs/2/retry"))
+    try await expect(200, "Go back to a step?", request("/runs/2/back"))
+    try await expect(200, "Cancel the run?", request("/runs/2/cancel"))
+    try await expect(409, "Run 2 has ended, so it receives no messages.", request("/runs/2/send"))
   }
 
   @Test("An action that isn't possible is refused with a sentence")
   func impossible() async throws {
     let origin = ["origin": "http://127.0.0.1:8484"]
     try await expect(
-      409, "Run 2 has ended, so it receives no messages.", request("/runs/2/cancel", method: "POST", headers: origin))
+      409, "Run 3 has ended, so it receives no messages.", request("/runs/3/cancel", method: "POST", headers: origin))
     try await expect(404, "There is no run 99.", request("/runs/99/cancel", method: "POST", headers: origin))
     try await expect(404, "The console has no page \"/runs\".", request("/runs", method: "POST", headers: origin))
     try await expect(422, "Choose a step.", request("/runs/1/back", method: "POST", headers: origin))
