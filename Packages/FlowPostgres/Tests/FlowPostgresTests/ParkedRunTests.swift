@@ -16,17 +16,17 @@ struct ParkedRunTests {
           from generate_series(1, 20000) n
       """)
     try await TestServer.execute("analyze \(schema).runs")
-    let statements = store.statements
-    for text in [statements.parkedRuns, statements.newestParkedRuns, statements.countsOfParked] {
-      var text = text
-      for (number, value) in [
-        (10, "50"), (9, "null::bigint[]"), (3, "array['parked']"), (2, "null::text[]"), (1, "5000"),
-      ] {
-        text = text.replacing("$\(number)", with: value)
+    for isNewestFirst in [false, true] {
+      var query = RunQuery(states: [.parked])
+      query.newestFirst = isNewestFirst
+      let statement = try #require(QueryStatement(query))
+      for text in [statement.runs, statement.counts] {
+        var text = store.statements.schema.statement(text)
+        let known = [14: "50", 9: "null::bigint[]", 3: "array['parked']", 2: "null::text[]", 1: "5000"]
+        for number in (1...14).reversed() { text = text.replacing("$\(number)", with: known[number] ?? "null") }
+        let plan = try await TestServer.execute("explain " + text).compactMap { $0.text(0) }
+        #expect(plan.contains { $0.contains("runs_stopped") }, "\(plan)")
       }
-      for number in 4...8 { text = text.replacing("$\(number)", with: "null") }
-      let plan = try await TestServer.execute("explain " + text).compactMap { $0.text(0) }
-      #expect(plan.contains { $0.contains("runs_parked") }, "\(plan)")
     }
     var query = RunQuery(states: [.parked])
     #expect(try await store.runs(query, after: nil, limit: 99).count == 20)
