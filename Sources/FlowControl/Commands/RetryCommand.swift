@@ -40,24 +40,25 @@ extension ControlCommands {
 }
 
 extension RunControl {
-  /// Returns the runs that match the options of `retry`.
+  /// Returns the runs that match the options of `retry`, in the order of their numbers.
   fileprivate func runs(toRetry options: ParsedOptions) async throws -> [RunSummary] {
-    let endings: Set<RunEnding>
-    let kinds: Set<RunState.Kind>
-    switch options.value("state") {
-    case nil: (kinds, endings) = ([.parked, .ended], [.failed])
-    case "parked": (kinds, endings) = ([.parked], [])
-    case "failed": (kinds, endings) = ([.ended], [.failed])
-    case "cancelled": (kinds, endings) = ([.ended], [.cancelled])
-    case let state?:
-      throw UsageError.invalidValue(option: "state", value: state, expected: "parked, failed or cancelled")
-    }
+    let wanted: [(kind: RunState.Kind, endings: Set<RunEnding>?)] =
+      switch options.value("state") {
+      case nil: [(.parked, nil), (.ended, [.failed])]
+      case "parked": [(.parked, nil)]
+      case "failed": [(.ended, [.failed])]
+      case "cancelled": [(.ended, [.cancelled])]
+      case let state?:
+        throw UsageError.invalidValue(option: "state", value: state, expected: "parked, failed or cancelled")
+      }
+    let now = try await store.now()
     var runs: [RunSummary] = []
-    try await forEachRun(try RunQuery(options, in: kinds, now: try await store.now())) { run in
-      if case .ended(let ending) = run.state, !endings.contains(ending) { return }
-      runs.append(run)
+    for (kind, endings) in wanted {
+      var query = try RunQuery(options, in: [kind], now: now)
+      query.endings = endings
+      try await forEachRun(query) { runs.append($0) }
     }
-    return runs
+    return runs.sorted { $0.number < $1.number }
   }
 
   /// Asks a question, and returns whether the answer is yes.
