@@ -1,0 +1,28 @@
+/// An event to which a held run reacts while it waits.
+enum HeldRunEvent: Sendable {
+  /// A step of the current part has settled.
+  case settled(PartSettlement)
+  /// A closure of the part has requested to go back; nil for the previous step. The part ends next.
+  case wantsBack(String?)
+  /// The current visit has failed, and begins again after the delay. The part ends next.
+  case beginsAgain(FlowRecord.FailedAttempt, after: Duration)
+  /// The current part has ended.
+  case ended(PartEnding)
+  /// The current undo has ended; nil if it succeeded.
+  case undone(RecordedFailure?)
+  /// The lease must be extended.
+  case heartbeat
+  /// This many messages wait in the store.
+  case messagesWait(Int)
+  /// The worker stops: the current step may end, and no other step starts.
+  case stops
+  /// The worker stops now: the current work is cancelled.
+  case leaves
+  /// The worker no longer waits for cancelled work that hasn't ended.
+  case abandons
+
+  /// Whether the event cancels the current work.
+  var isLeaving: Bool {
+    if case .leaves = self { true } else { false }
+  }
+}
