@@ -21,34 +21,21 @@ struct OneCopyTests {
   @Test(arguments: StoreKind.allCases)
   func `D13: A worker that was suspended for longer than a lease repeats no step`(kind: StoreKind) async throws {
     let bench = try Bench(kind)
-    let works = Works()
-    let flows = try flows(works)
-    let worker = FlowWorker(bench.store, running: flows, lease: lease, timed: bench.clock) {
-      bench.events.append("\($0)")
-    }
-    let slow = try await worker.start(flows[0], "x", key: "1")
-    let once = try await worker.start(flows[1], "x", key: "1")
-    let working = Task { try await worker.run() }
-    try await patiently("The steps did not begin") { works.begun.count == 2 }
-    for round in 1...3 {
-      bench.clock.advance(by: lease * 3)
-      // The worker claims this run after the suspension.
-      let quick = try await worker.start(flows[2], "x", key: "\(round)")
-      try await patiently("The worker did not claim after the suspension") {
-        try await quick.summary().state.kind == .ended
-      }
-    }
-    works.open()
-    #expect(try await slow.outcome().words == "completed: attempt 1")
-    #expect(try await once.outcome().words == "completed: attempt 1")
-    #expect(works.begun.sorted() == ["once/1/work#1", "slow/1/work#1"])
-    #expect(bench.events.all == [])
-    await worker.stop()
-    try await working.value(orSay: "The worker did not end")
+    // The worker claims after the suspension.
+    try await expectNoRepetition(in: bench) { bench.clock.advance(by: lease * 3) }
   }
 
   @Test func `D13: A suspension in the middle of a claim repeats no step`() async throws {
     let bench = try Bench(.memory)
+    try await expectNoRepetition(in: bench) {
+      // The leases end between the worker's check and the store's.
+      bench.store.beforeNextClaim { [lease] _ in bench.clock.advance(by: lease * 3) }
+    }
+  }
+
+  /// Expects that two steps at work are not repeated, although the process is suspended before or while each of three other runs is
+  /// claimed.
+  private func expectNoRepetition(in bench: Bench, suspending suspend: () -> Void) async throws {
     let works = Works()
     let flows = try flows(works)
     let worker = FlowWorker(bench.store, running: flows, lease: lease, timed: bench.clock) {
@@ -59,8 +46,7 @@ struct OneCopyTests {
     let working = Task { try await worker.run() }
     try await patiently("The steps did not begin") { works.begun.count == 2 }
     for round in 1...3 {
-      // The leases end between the worker's check and the store's.
-      bench.store.beforeNextClaim { [lease] _ in bench.clock.advance(by: lease * 3) }
+      suspend()
       let quick = try await worker.start(flows[2], "x", key: "\(round)")
       try await patiently("The worker did not claim") { try await quick.summary().state.kind == .ended }
     }

@@ -8,15 +8,7 @@ struct PathBackTests {
   private func step(
     _ identifier: String, _ change: @escaping @Sendable (FlowStep<Any, String>) -> Void = { _ in }
   ) -> FlowStepDeclaration<Any, String> {
-    FlowStepDeclaration(Any.self, String.self, identifier: identifier) { _ in
-      let step = FlowStep(Any.self, String.self, identifier: identifier) { _ in
-        let handler = FlowStepHandler(Any.self, String.self)
-        handler.complete(identifier)
-        return handler
-      }
-      change(step)
-      return step
-    }
+    pathStep(identifier, working: { $0.complete(identifier) }, change)
   }
 
   private func check(_ chain: FlowChain, answers: [String: [FlowAnswer]] = [:]) throws -> String {

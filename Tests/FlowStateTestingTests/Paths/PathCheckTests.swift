@@ -11,15 +11,7 @@ struct PathCheckTests {
   private func step(
     _ identifier: String, _ change: @escaping @Sendable (FlowStep<Any, String>) -> Void = { _ in }
   ) -> FlowStepDeclaration<Any, String> {
-    FlowStepDeclaration(Any.self, String.self, identifier: identifier) { _ in
-      let step = FlowStep(Any.self, String.self, identifier: identifier) { _ in
-        let handler = FlowStepHandler(Any.self, String.self)
-        handler.onCancel { _ = handler }
-        return handler
-      }
-      change(step)
-      return step
-    }
+    pathStep(identifier, working: { handler in handler.onCancel { _ = handler } }, change)
   }
 
   private func profile(_ edit: FlowStepDeclaration<Any, String>) -> FlowChain {

@@ -27,8 +27,8 @@ struct KeyReaderTests {
   @Test("A lone escape is reported as the escape key when nothing follows it in time")
   func escape() async throws {
     // An escape is ready, then nothing follows, and then the reader is stopped.
-    let waits = Shared([KeyReader.Wait.ready, .timedOut, .woken])
-    let asked = Shared([Int]())
+    let waits = Guarded([KeyReader.Wait.ready, .timedOut, .woken])
+    let asked = Guarded([Int]())
     let kernel = ScriptedCalls([.bytes([0x1B])])
     let reader = try #require(
       KeyReader(input: 0, calls: kernel.calls) { _, _, milliseconds in

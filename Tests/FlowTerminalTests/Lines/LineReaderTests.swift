@@ -165,7 +165,7 @@ struct LineReaderTests {
   func order() async throws {
     let pipe = Pipe()
     let reader = LineReader(input: pipe.readEnd)
-    let events = Shared([LineInput]())
+    let events = Guarded([LineInput]())
     try await patiently("The last request was not served") { resume in
       for number in 1...2_000 {
         reader.nextLine { input in
@@ -183,7 +183,7 @@ struct LineReaderTests {
   func oneAtATime() async throws {
     let pipe = Pipe()
     let reader = LineReader(input: pipe.readEnd)
-    let events = Shared([LineInput]())
+    let events = Guarded([LineInput]())
     try await patiently("The last request was not served") { resume in
       reader.nextLine { input in
         // Other work that is ready begins before the last of these turns.
@@ -207,7 +207,7 @@ struct LineReaderTests {
   func eightThreads() async throws {
     let pipe = Pipe()
     let reader = LineReader(input: pipe.readEnd)
-    let received = Shared([LineInput]())
+    let received = Guarded([LineInput]())
     let group = DispatchGroup()
     DispatchQueue(label: "writer").async {
       for number in 0..<4_000 { pipe.write("\(number)\n") }

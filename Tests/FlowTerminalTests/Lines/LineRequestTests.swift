@@ -24,7 +24,7 @@ struct LineRequestTests {
   func middle() async throws {
     let pipe = Pipe()
     let reader = LineReader(input: pipe.readEnd)
-    let received = Shared([LineInput]())
+    let received = Guarded([LineInput]())
     try await patiently("The third request was not served") { resume in
       reader.nextLine { input in received.withLock { $0.append(input) } }
       let request = reader.nextLine { Issue.record("The withdrawn request was delivered \($0).") }
@@ -42,7 +42,7 @@ struct LineRequestTests {
   func tooLate() async throws {
     let pipe = Pipe()
     let reader = LineReader(input: pipe.readEnd)
-    let request = Shared(LineRequest?.none)
+    let request = Guarded(LineRequest?.none)
     let result = try await patiently("The request was not served") { resume in
       let made = reader.nextLine { _ in
         resume(request.withLock { $0 }?.withdraw())
@@ -67,7 +67,7 @@ struct LineRequestTests {
       let writerDelay = numbers.next() % 400
       let withdrawalDelay = numbers.next() % 800
       let delivered = DispatchSemaphore(value: 0)
-      let answer = Shared(LineInput?.none)
+      let answer = Guarded(LineInput?.none)
       let request = reader.nextLine { input in
         answer.withLock { $0 = input }
         delivered.signal()

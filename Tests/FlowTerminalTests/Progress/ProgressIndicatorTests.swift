@@ -104,8 +104,8 @@ struct ProgressIndicatorTests {
   @Test("An indicator has erased its line when stop returns, although 4 threads tick all the time")
   func hammered() async {
     let progress = makeProgress()
-    let isOver = Shared(false)
-    let faults = Shared(0)
+    let isOver = Guarded(false)
+    let faults = Guarded(0)
     await onThreads(5) { [ticker, script] thread in
       if thread > 0 {
         while !isOver.withLock({ $0 }) { ticker.tick() }
@@ -144,7 +144,7 @@ private final class HandTicker: Sendable {
     var ended = 0
   }
 
-  private let state = Shared(State())
+  private let state = Guarded(State())
 
   var ticker: ProgressTicker {
     ProgressTicker { [state] tick in

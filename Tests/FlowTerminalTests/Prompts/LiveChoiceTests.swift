@@ -16,12 +16,12 @@ struct LiveChoiceTests {
       var canWrite = true
     }
 
-    private let state: Shared<State>
+    private let state: Guarded<State>
     private let calls: AsyncStream<String>
     private let note: @Sendable (String) -> Void
 
     init(canBegin: Bool = true, canWrite: Bool = true) {
-      state = Shared(State(canBegin: canBegin, canWrite: canWrite))
+      state = Guarded(State(canBegin: canBegin, canWrite: canWrite))
       let (calls, continuation) = AsyncStream.makeStream(of: String.self)
       self.calls = calls
       note = { continuation.yield($0) }

@@ -1,6 +1,7 @@
 import FlowScreens
 import FlowStateTesting
 import Glibc
+import TestSupport
 import Testing
 
 @testable import FlowTerminal

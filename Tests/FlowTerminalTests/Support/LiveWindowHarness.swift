@@ -2,6 +2,8 @@ import FlowScreens
 import FlowState
 import FlowStateTesting
 
+import TestSupport
+
 @testable import FlowTerminal
 
 /// A session in a window without a terminal. A test types keys and checks what is drawn.
@@ -18,7 +20,7 @@ final class LiveWindowHarness {
 
   let queue = ManualQueue()
   let clock: ManualClock
-  let state = Shared(State())
+  let state = Guarded(State())
   private let kernel: ScriptedCalls
   private var read = 0
   private(set) var screen = ScreenModel(size: WindowSize(columns: 30, rows: 6))

@@ -1,5 +1,7 @@
 import Glibc
 
+import TestSupport
+
 @testable import FlowTerminal
 
 /// System calls that return scripted answers and record what was requested.
@@ -17,10 +19,10 @@ final class ScriptedCalls: Sendable {
     var reads = 0
   }
 
-  let state: Shared<State>
+  let state: Guarded<State>
 
   init(_ answers: [Answer] = []) {
-    state = Shared(State(answers: answers))
+    state = Guarded(State(answers: answers))
   }
 
   /// Reads return the next answer, then the end of input. Writes return the next answer, then accept everything.
