@@ -18,7 +18,12 @@ struct CheckoutCommand: Sendable {
     let sentences = Sentences(dialogue)
     let shop = Shop { try sentences.say($0) }
     let flow = try CheckoutFlow(prompter: Prompter(dialogue: dialogue), shop: shop).flow
-    let task = Task { try await flow.run() }
+    // A question is asked only when Ctrl-C has its reaction.
+    let (reaction, isInstalled) = AsyncStream<Never>.makeStream()
+    let task = Task {
+      for await _ in reaction {}
+      return try await flow.run()
+    }
     let isInterrupted = Atomic(false)
     let interruption = Interruption(in: dialogue.terminal) {
       isInterrupted.store(true, ordering: .releasing)
@@ -27,6 +32,7 @@ struct CheckoutCommand: Sendable {
       _ = try? blocking { try await task.value }
     }
     defer { interruption.end() }
+    isInstalled.finish()
     do {
       guard let address = try blocking({ try await task.value }) else {
         try sentences.say("Nothing was ordered: the input ended.")
