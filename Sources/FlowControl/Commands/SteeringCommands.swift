@@ -102,6 +102,8 @@ extension RunControl {
         "Left a message for the process that has the journal: run \(run.number) of \(run.flow.quoted) shall \(what).")
     case .duplicate:
       try output.writeLine("Run \(run.number) of \(run.flow.quoted) was asked before to \(what); nothing has changed.")
+    case .tooLate:
+      try output.writeLine("Run \(run.number) of \(run.flow.quoted) has moved on; nothing has changed.")
     }
     return .ok
   }

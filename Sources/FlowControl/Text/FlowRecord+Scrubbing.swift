@@ -23,9 +23,14 @@ extension FlowRecord {
     case .message(let received):
       var message = received.message
       message.key = message.key?.scrubbed
-      if case .message(let name, let body) = message.content {
-        message.content = .message(name: name, body: body.scrubbed)
+      switch message.content {
+      case .message(let name, let body): message.content = .message(name: name, body: body.scrubbed)
+      case .change(var change):
+        (change.body, change.draft) = (change.body.scrubbed, change.draft?.scrubbed)
+        message.content = .change(change)
+      case .cancel, .back, .retry, .touch: break
       }
+      if let draft = message.answering?.draft { message.answering?.draft = draft.scrubbed }
       record.body = .message(ReceivedMessage(number: received.number, at: received.at, message: message))
     case .undone(var undone):
       undone.failure = undone.failure?.scrubbed

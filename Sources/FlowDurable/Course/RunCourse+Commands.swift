@@ -1,3 +1,5 @@
+import FlowJSON
+
 extension RunCourse {
   /// Returns the record for the oldest command; nil if there is no command.
   ///
@@ -5,14 +7,19 @@ extension RunCourse {
   ///
   /// - Parameters:
   ///   - commands: The commands that wait, oldest first.
-  ///   - names: Returns the names under which visits of a step may be recorded.
+  ///   - place: Returns the index of the visit to which a command takes the run; nil if there is none, or if the run can't
+  ///     go back to it.
   /// - Returns: The record.
-  func command(in commands: [ReceivedMessage], _ names: (_ step: String) -> Set<String>) -> FlowRecord? {
+  func command(in commands: [ReceivedMessage], _ place: (FlowMessage.Content) -> Int?) -> FlowRecord? {
     guard let received = commands.first else { return nil }
-    if case .back(let step) = received.message.content, canGoBack, let place = place(toReturnTo: names(step)) {
-      return FlowRecord(.back(.init(to: visits[place].step)), taking: [received.number])
+    guard canGoBack, let place = place(received.message.content) else {
+      return FlowRecord(.message(received), taking: [received.number])
     }
-    return FlowRecord(.message(received), taking: [received.number])
+    var record = FlowRecord(.back(.init(to: visits[place].step)), taking: [received.number])
+    if case .change(let change) = received.message.content {
+      record.others[Self.change] = Change(change, by: received.number).json
+    }
+    return record
   }
 
   /// Whether the run ends when it has undone its visits.
@@ -36,16 +43,21 @@ extension RunCourse {
   /// - Parameters:
   ///   - message: The message.
   ///   - now: The time of the store.
-  ///   - names: Returns the names under which visits of a step may be recorded.
+  ///   - place: Returns the index of the visit to which a command takes the run; nil if there is none, or if the run can't
+  ///     go back to it.
   /// - Returns: False if the command changes nothing, and for a message that isn't a command.
-  func isChanged(by message: FlowMessage, at now: StoreTime, _ names: (_ step: String) -> Set<String>) -> Bool {
+  func isChanged(by message: FlowMessage, at now: StoreTime, _ place: (FlowMessage.Content) -> Int?) -> Bool {
     switch message.content {
     case .message: false
     case .cancel: ended.map { $0.ending == .failed } ?? !isEnding
-    case .back(let step): canGoBack && place(toReturnTo: names(step)) != nil
+    case .back, .change: canGoBack && place(message.content) != nil
+    case .touch: awaitsMessage
     case .retry: canBeginAgain || parked != nil || pauses(at: now) || (undoing?.failures ?? 0) > 0
     }
   }
+
+  /// Whether the run waits for a message.
+  var awaitsMessage: Bool { wait.map { !$0.names.isEmpty } ?? false && ended == nil && undoing == nil }
 
   /// Whether the run pauses between two attempts.
   private func pauses(at now: StoreTime) -> Bool {

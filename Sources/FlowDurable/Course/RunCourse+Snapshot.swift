@@ -24,6 +24,11 @@ extension RunCourse {
     state["began"] = began.map { .integer($0.milliseconds) }
     if isLimitPassed { state["limit"] = true }
     if let failedAttempt { state["failed"] = failedAttempt.json }
+    if !proposals.isEmpty {
+      state["proposals"] = .object(JSONObject(proposals.sorted { $0.key < $1.key }.map { ($0, $1.json) }))
+    }
+    if let refusal { state["refused"] = refusal.json }
+    if !changes.isEmpty { state["changes"] = .array(changes.map { .integer(Int64($0)) }) }
     if let undoing { state["undoing"] = undoing.json }
     if let parked { state["parked"] = .string(parked) }
     if isComplete { state["complete"] = true }
@@ -61,6 +66,15 @@ extension RunCourse {
     began = try state["began"].ifPresent { value throws(JSONTypeError) in StoreTime(milliseconds: try value.integer()) }
     isLimitPassed = state["limit"].value == true
     failedAttempt = try state["failed"].ifPresent { value throws(JSONTypeError) in try .init(value) }
+    proposals = [:]
+    if state["proposals"].value != nil {
+      for (name, element) in try state["proposals"].members() { proposals[name] = try Proposal(element) }
+    }
+    refusal = state["refused"].value.map { Refusal(json: $0) }
+    changes = []
+    if state["changes"].value != nil {
+      for element in try state["changes"].array() { changes.append(Int(clamping: try element.integer())) }
+    }
     undoing = try state["undoing"].ifPresent { value throws(JSONTypeError) in try Undoing(value) }
     parked = try state["parked"].ifPresent { value throws(JSONTypeError) in try value.string() }
     isComplete = state["complete"].value == true
@@ -120,6 +134,7 @@ extension RunCourse.Visit {
     if isUndoable { json["undoable"] = true }
     if isInterrupted { json["interrupted"] = true }
     if !isPlace { json["open"] = true }
+    json["answer"] = answer?.json
     return .object(json)
   }
 
@@ -133,7 +148,8 @@ extension RunCourse.Visit {
     self.init(
       step: try element["step"].string(), number: try element["number"].count(),
       left: try RunCourse.Entrance(element["left"]), old: old, isUndoable: element["undoable"].value == true,
-      isInterrupted: element["interrupted"].value == true, isPlace: element["open"].value != true)
+      isInterrupted: element["interrupted"].value == true, isPlace: element["open"].value != true,
+      answer: element["answer"].value.map { RunCourse.Answer(JSONElement($0)) })
   }
 }
 
@@ -150,6 +166,8 @@ extension RunCourse.Undoing {
   fileprivate var json: JSONValue {
     var json: JSONObject = ["kept": .integer(Int64(kept)), "failures": .integer(Int64(failures))]
     json["reached"] = reached.map { .string($0) }
+    json["answer"] = answer?.json
+    if keepsLater { json["keeps"] = true }
     switch aim {
     case .step: json["aim"] = "step"
     case .cancelled: json["aim"] = "cancelled"
@@ -173,7 +191,9 @@ extension RunCourse.Undoing {
     }
     self.init(
       kept: try element["kept"].count(), aim: aim, failures: try element["failures"].count(),
-      reached: try element["reached"].ifPresent { value throws(JSONTypeError) in try value.string() })
+      reached: try element["reached"].ifPresent { value throws(JSONTypeError) in try value.string() },
+      answer: try element["answer"].ifPresent { value throws(JSONTypeError) in try RunCourse.Proposal(value) },
+      keepsLater: element["keeps"].value == true)
   }
 }
 

@@ -24,10 +24,11 @@ extension RunCourse {
       let isUndoable: Bool
       let isInterrupted: Bool
       let isPlace: Bool
+      let answer: Answer?
 
       init(
         _ step: String, _ number: Int, _ left: Entrance, _ old: [String: KeptValue?], _ isUndoable: Bool,
-        _ isInterrupted: Bool, _ isPlace: Bool
+        _ isInterrupted: Bool, _ isPlace: Bool, _ answer: Answer?
       ) {
         self.step = step
         self.number = number
@@ -36,6 +37,7 @@ extension RunCourse {
         self.isUndoable = isUndoable
         self.isInterrupted = isInterrupted
         self.isPlace = isPlace
+        self.answer = answer
       }
     }
 
@@ -43,9 +45,9 @@ extension RunCourse {
 
     init(
       step: String, number: Int, left: Entrance, old: [String: KeptValue?] = [:], isUndoable: Bool = false,
-      isInterrupted: Bool = false, isPlace: Bool = true
+      isInterrupted: Bool = false, isPlace: Bool = true, answer: Answer? = nil
     ) {
-      box = Box(step, number, left, old, isUndoable, isInterrupted, isPlace)
+      box = Box(step, number, left, old, isUndoable, isInterrupted, isPlace, answer)
     }
 
     /// The name that the step had when the visit began.
@@ -66,12 +68,14 @@ extension RunCourse {
     }
     /// Whether the run has left the visit by a route, so that it can go back to it.
     var isPlace: Bool { box.isPlace }
+    /// The answer of a person that the visit has taken; nil if the visit wasn't answered.
+    var answer: Answer? { box.answer }
 
     static func == (one: Visit, other: Visit) -> Bool {
       one.box === other.box
         || one.step == other.step && one.number == other.number && one.left == other.left && one.old == other.old
           && one.isUndoable == other.isUndoable && one.isInterrupted == other.isInterrupted
-          && one.isPlace == other.isPlace
+          && one.isPlace == other.isPlace && one.answer == other.answer
     }
   }
 
@@ -94,5 +98,9 @@ extension RunCourse {
     var failures = 0
     /// The step of the visit that was undone last; nil if none was.
     var reached: String?
+    /// The new answer to the visit to which the run goes back.
+    var answer: Proposal?
+    /// Whether the answers to later visits are kept as proposals.
+    var keepsLater = false
   }
 }

@@ -69,6 +69,12 @@ struct RunCourse: Sendable, Equatable {
   var began: StoreTime?
   /// Whether the time limit of the run has passed, according to a record.
   var isLimitPassed = false
+  /// Answers to the next visits of steps, by the names of the steps.
+  var proposals: [String: Proposal] = [:]
+  /// The refusal of the latest answer to the current visit.
+  var refusal: Refusal?
+  /// The numbers of the latest commands that have changed an answer.
+  var changes: [Int] = []
 
   init(_ rules: Rules = Rules()) {
     self.rules = rules
@@ -155,18 +161,22 @@ extension RunCourse {
     case .settled(let settled):
       apply(
         settled, isUndoable: record.others[Self.undoable] == true,
-        isInterrupted: record.others[Self.isInterrupted] == true)
+        isInterrupted: record.others[Self.isInterrupted] == true,
+        record.others[Self.answer].map { Answer(JSONElement($0)) })
       hasBegun = record.others[Self.begins] == true
     case .waiting(let waiting):
       // The chain can have another first step when the run continues.
       beginPosition(waiting.step)
       wait = waiting
+      if let problems = record.others[Self.refused] { note(Refusal(json: problems), at: waiting.step) }
       if let failed = waiting.failed {
         failedAttempt = failed
         started = nil
       }
     case .message(let received): apply(received.message)
-    case .back(let back): goBack(to: back.step)
+    case .back(let back):
+      let change = record.others[Self.change]
+      goBack(to: back.step, try change.map { value throws(JSONTypeError) in try Change(JSONElement(value)) })
     case .undone(let undone): apply(undone)
     case .moved(let moved):
       formerPosition = formerPosition ?? moved.old
@@ -182,8 +192,11 @@ extension RunCourse {
 
   // MARK: Settling
 
-  private mutating func apply(_ settled: FlowRecord.Settled, isUndoable: Bool, isInterrupted: Bool) {
+  private mutating func apply(
+    _ settled: FlowRecord.Settled, isUndoable: Bool, isInterrupted: Bool, _ answer: Answer?
+  ) {
     parked = nil
+    forgetProposal(for: settled.step)
     settledSteps += 1
     counts[settled.step, default: 0] = max(counts[settled.step, default: 0], settled.visit)
     leavePosition()
@@ -209,7 +222,7 @@ extension RunCourse {
         step: settled.step, number: settled.visit,
         left: settled.failure.map { .failure($0, of: settled.step) } ?? .result(settled.result, of: settled.step),
         old: old, isUndoable: isUndoable && settled.failure == nil,
-        isInterrupted: isInterrupted && settled.failure != nil))
+        isInterrupted: isInterrupted && settled.failure != nil, answer: answer))
     position = settled.destination
     isComplete = settled.destination == nil
   }
@@ -239,6 +252,7 @@ extension RunCourse {
     started = nil
     wait = nil
     failedAttempt = nil
+    refusal = nil
   }
 
   // MARK: Going back
@@ -259,7 +273,9 @@ extension RunCourse {
         undoing?.reached = reached
       }
     case .retry: if canBeginAgain { beginAgain() } else { goOn() }
-    case .message, .back: break
+    // The next record of the wait has the new end.
+    case .touch: if awaitsMessage { wait = nil }
+    case .message, .back, .change: break
     }
   }
 
@@ -299,15 +315,17 @@ extension RunCourse {
     visits.lastIndex { $0.isPlace && names.contains($0.step) }
   }
 
-  private mutating func goBack(to step: String) {
+  private mutating func goBack(to step: String, _ change: Change?) {
     parked = nil
-    guard let place = place(toReturnTo: [step]) else { return }
+    guard let place = change.map({ place(of: $0.visit) }) ?? place(toReturnTo: [step]) else { return }
+    if let change { changes = changes.suffix(7) + [change.command] }
     // The work of this visit may have had effects, so the next visit of the step gets another key.
     if ended?.ending != .failed { giveUpVisit() }
     leavePosition()
     isComplete = false
     ended = nil
-    undoing = Undoing(kept: place, aim: .step)
+    undoing = Undoing(
+      kept: place, aim: .step, answer: change?.answer, keepsLater: change?.keepsLater ?? false)
   }
 
   private mutating func apply(_ undone: FlowRecord.Undone) {
@@ -316,10 +334,12 @@ extension RunCourse {
       return
     }
     guard let visit = takeBack() else { return }
+    propose(visit)
     undoing?.failures = 0
     undoing?.reached = visit.step
     guard let undoing, visits.count <= undoing.kept, undoing.aim == .step else { return }
     position = visit.step
+    if let answer = undoing.answer { proposals[visit.step] = answer }
     self.undoing = nil
   }
 

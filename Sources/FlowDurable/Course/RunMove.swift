@@ -64,9 +64,10 @@ extension RunCourse {
     let visit = visit(at: step.identifier)
     switch step.durability.wait {
     case .message(let name, let limit):
-      if let message = messages.first(named: name, besides: taken) {
+      if let message = message(in: messages, named: name, besides: taken, for: visit) {
         return .begins(step, .takes(message))
       }
+      if let proposal = proposal(for: step) { return .begins(step, .takes(proposal.message(at: now))) }
       return waits(step, visit, for: [name], limit, at: now)
     case .time(let time): return waits(step, visit, for: [], time, at: now)
     case nil:

@@ -188,13 +188,34 @@ extension FlowMessage {
     if element["message"].value != nil {
       self.init(
         .message(name: try element["message"].string(), body: element["body"].value ?? .null), key: key)
+      guard element["visit"].value != nil else { return }
+      answering = VisitAnswer(
+        try VisitToken(element["visit"]), restingAt: Int(clamping: try element["resting"].integer()),
+        draft: element["draft"].value)
       return
     }
     switch try element["command"].string() {
     case "cancel": self.init(.cancel, key: key)
     case "back": self.init(.back(to: try element["to"].string()), key: key)
     case "retry": self.init(.retry, key: key)
-    default: throw element["command"].mismatch("\"cancel\", \"back\" or \"retry\"")
+    case "change":
+      self.init(
+        .change(
+          VisitChange(
+            try VisitToken(element["visit"]), message: try element["answer"].string(),
+            element["body"].value ?? .null, draft: element["draft"].value, keepsLater: element["keeps"].value == true)),
+        key: key)
+    case "touch": self.init(.touch, key: key)
+    default: throw element["command"].mismatch("\"cancel\", \"back\", \"retry\", \"change\" or \"touch\"")
     }
+  }
+}
+
+extension VisitToken {
+  init(_ element: JSONElement) throws(JSONTypeError) {
+    guard let token = VisitToken(try element.string()) else {
+      throw element.mismatch("a visit, such as \"17/address#3\"")
+    }
+    self = token
   }
 }

@@ -114,8 +114,21 @@ extension JSONObject {
       self["command"] = "back"
       self["to"] = .string(step)
     case .retry: self["command"] = "retry"
+    case .change(let change):
+      self["command"] = "change"
+      self["visit"] = .string(change.visit.description)
+      self["answer"] = .string(change.message)
+      self["body"] = change.body
+      self["draft"] = change.draft
+      if change.keepsLater { self["keeps"] = true }
+    case .touch: self["command"] = "touch"
     }
     self["key"] = message.key.map { .string($0) }
+    if let answer = message.answering {
+      self["visit"] = .string(answer.visit.description)
+      self["resting"] = .integer(Int64(answer.record))
+      self["draft"] = answer.draft
+    }
   }
 }
 

@@ -13,7 +13,9 @@ enum RunPhase: UInt8, Sendable, CaseIterable {
   /// Whether a run that has ended in this way receives a message: a command that makes it continue after all.
   func accepts(_ message: FlowMessage) -> Bool {
     switch (self, message.content) {
-    case (.failed, .cancel), (.failed, .back), (.failed, .retry), (.cancelled, .back), (.cancelled, .retry): true
+    case (.failed, .cancel), (.failed, .back), (.failed, .change), (.failed, .retry), (.cancelled, .back),
+      (.cancelled, .change), (.cancelled, .retry):
+      true
     default: false
     }
   }

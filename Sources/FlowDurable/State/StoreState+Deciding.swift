@@ -172,15 +172,18 @@ extension StoreState {
   ) throws(StoreError) -> (delivery: MessageDelivery, transaction: StoreTransaction?) {
     guard let index = table.index(of: number.rawValue) else { throw .unknownRun(number) }
     try RecordText.requireComparable(message.key, "The key of \(message.name)")
-    if case .back(let step) = message.content { try RecordText.requireComparable(step, "The step of a command") }
+    if let command = message.content.commandName { try RecordText.requireComparable(command, "The step of a command") }
     let run = table[index]
     if let key = message.key, run.messages?.keys[key] != nil { return (.duplicate, nil) }
     if run.phase.hasEnded, !run.phase.accepts(message) { throw .runEnded(number) }
+    if let answer = message.answering, run.phase != .waiting || Int(run.lastRecord) != answer.record {
+      return (.tooLate, nil)
+    }
     if run.arrived == .max { throw .inboxFull(number, limit: Int(Int32.max)) }
     if let messages = run.messages {
-      if message.isCommand {
-        if messages.hasCommand(message.content) { return (.duplicate, nil) }
-        if case .back = message.content, messages.commandCount >= limits.commands {
+      if let command = message.content.commandName {
+        if messages.hasCommand(command) { return (.duplicate, nil) }
+        if message.content.isLimited, messages.commandCount >= limits.commands {
           throw .inboxFull(number, limit: limits.commands)
         }
       } else if messages.messageCount >= limits.messages {

@@ -50,7 +50,7 @@ extension StoreState {
 
   /// Adds a copied message.
   mutating func restoreMessage(
-    _ number: Int, of run: Int, command: FlowMessage.Content?, at place: Place
+    _ number: Int, of run: Int, command: String?, at place: Place
   ) throws(Contradiction) {
     let index = try index(of: run)
     var messages = table[index].messages.take() ?? StoredMessages()

@@ -233,7 +233,7 @@ extension StoreState {
     table[index].arrived += 1
     let arrival = Int(table[index].arrived)
     var messages = table[index].messages.take() ?? StoredMessages()
-    messages.append(arrival, command: message.isCommand ? message.content : nil, at: place)
+    messages.append(arrival, command: message.content.commandName, at: place)
     if let key = message.key {
       messages.keys[key] = arrival
       // Drop the oldest keys, so that a run that loops for years stays small.
@@ -256,7 +256,7 @@ extension StoreState {
     case .held, .completed: return false
     case .ready, .parked, .failed, .cancelled: return message.isCommand
     case .waiting:
-      guard case .message(let name, _) = message.content else { return true }
+      guard case .message(let name, _) = message.content, message.answering == nil else { return true }
       return names.number(of: name).map(run.names.contains) ?? false
     }
   }

@@ -19,7 +19,7 @@ struct StoredMessages<Place: StorePlace>: Sendable {
   /// A waiting command, for detecting a duplicate.
   private struct Command: Sendable {
     let number: Int
-    let content: FlowMessage.Content
+    let name: String
   }
 
   /// The messages in the order of their numbers.
@@ -42,7 +42,7 @@ struct StoredMessages<Place: StorePlace>: Sendable {
   /// The number of the latest message; nil if there is none.
   var last: Int? { slots.last?.number }
 
-  func hasCommand(_ content: FlowMessage.Content) -> Bool { commands.contains { $0.content == content } }
+  func hasCommand(_ name: String) -> Bool { commands.contains { $0.name == name } }
 
   /// Returns messages in the order of their numbers.
   func all(after number: Int = 0, atMost limit: Int = .max) -> [Message] {
@@ -55,10 +55,10 @@ struct StoredMessages<Place: StorePlace>: Sendable {
   }
 
   /// Adds a message whose number is greater than all others.
-  mutating func append(_ number: Int, command: FlowMessage.Content?, at place: Place) {
+  mutating func append(_ number: Int, command: String?, at place: Place) {
     slots.append(Slot(number: number, place: place))
     count += 1
-    if let command { commands.append(Command(number: number, content: command)) }
+    if let command { commands.append(Command(number: number, name: command)) }
   }
 
   /// Removes a message and returns its place.

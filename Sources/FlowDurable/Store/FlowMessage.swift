@@ -17,21 +17,29 @@ public struct FlowMessage: Sendable, Hashable {
     case back(to: String)
     /// The command to continue a run that is parked, has failed, or was cancelled.
     case retry
+    /// The command to go back to a visit that has passed, and to answer it anew.
+    case change(VisitChange)
+    /// The command to restart the time limit of the current wait for a message.
+    case touch
   }
 
   /// The content of the message.
   public var content: Content
   /// The key under which the message is delivered only once; nil if each send delivers it.
   public var key: String?
+  /// The visit that the message answers; nil if any visit that awaits the message may take it.
+  public var answering: VisitAnswer?
 
   /// Creates a message.
   ///
   /// - Parameters:
   ///   - content: The content of the message.
   ///   - key: The key under which the message is delivered only once.
-  public init(_ content: Content, key: String? = nil) {
+  ///   - answering: The visit that the message answers; nil for a command.
+  public init(_ content: Content, key: String? = nil, answering: VisitAnswer? = nil) {
     self.content = content
     self.key = key
+    self.answering = answering
   }
 
   /// Whether the message is a command. A command wakes every run that rests, even a parked one, and one that has
@@ -77,6 +85,8 @@ public enum MessageDelivery: Sendable, Hashable {
   case delivered(Int)
   /// A message with this key was received before, or the same command is still waiting. Nothing has changed.
   case duplicate
+  /// The message answers a visit at which the run no longer waits. Nothing has changed.
+  case tooLate
   /// The message was left for the process that has the journal open, which may still refuse it.
   case posted
 }

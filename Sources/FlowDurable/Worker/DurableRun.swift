@@ -23,14 +23,14 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
   let definition: DurableDefinition
   let key: String?
   /// The watch for the ends of all runs of a worker.
-  let outcomes: OutcomeWatch
+  let watch: RunWatch
 
   /// The name of the run, as in the keys of its visits: `order/4711`.
   public var description: String {
     DurableVisit.name(ofRun: number, key: key, of: definition.identifier)
   }
 
-  private var seal: PayloadSeal { PayloadSeal(codec: definition.codec, store: store.identity, run: description) }
+  var seal: PayloadSeal { PayloadSeal(codec: definition.codec, store: store.identity, run: description) }
 
   // MARK: Messages and commands
 
@@ -146,7 +146,7 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
   ///   error of the store; a ``DurableRunError/notDecoded(_:_:)`` if the result doesn't decode.
   public func outcome() async throws -> FlowOutcome<Result> {
     var summary = try await summary()
-    if !summary.isFinal { summary = try await outcomes.end(of: number) }
+    if !summary.isFinal { summary = try await watch.end(of: number) }
     return try await outcome(after: summary)
   }
 
@@ -175,14 +175,14 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
       return summary.isFinal ? try await outcome(after: summary) : nil
     }
     do {
-      return try await outcome(after: try await outcomes.end(of: number, within: limit))
-    } catch is OutcomeWatch.TimeLimitPassed {
+      return try await outcome(after: try await watch.end(of: number, within: limit))
+    } catch is RunWatch.TimeLimitPassed {
       return nil
     }
   }
 
   /// Returns the outcome of a run that has ended, and throws an error if it is parked instead.
-  private func outcome(after summary: RunSummary) async throws -> FlowOutcome<Result> {
+  func outcome(after summary: RunSummary) async throws -> FlowOutcome<Result> {
     if case .parked(let reason) = summary.state { throw DurableRunError.parked(number, reason) }
     let records = try await store.records(of: number, after: summary.lastRecord - 1, limit: 1)
     guard case .ended(let ended)? = records.last?.body else { throw StoreError.unknownRun(number) }
@@ -241,6 +241,8 @@ public enum DurableRunError: Error, Sendable, Hashable, CustomStringConvertible 
   case unknownMessage(String, flow: String, known: [String])
   /// The body of the message doesn't decode as a step awaits it. `place` gives the place and the reason.
   case unfitMessage(String, flow: String, place: String)
+  /// The run no longer waits at the visit, or has gone back past it. Nothing has changed.
+  case visitPassed(VisitToken)
   /// The start of a flow with variants has no assignment to one of them.
   case noVariant(flow: String, experiment: String)
 
@@ -260,13 +262,14 @@ public enum DurableRunError: Error, Sendable, Hashable, CustomStringConvertible 
         + (known.isEmpty ? "none" : known.map { "'\($0)'" }.joined(separator: ", ")) + "."
     case .unfitMessage(let name, let flow, let place):
       "The message '\(name)' doesn't decode as '\(flow)' awaits it: \(place)."
+    case .visitPassed(let token): "The answer is for visit '\(token)', at which the run doesn't wait."
     case .noVariant(let flow, let experiment):
       "A run of flow '\(flow)' starts with an assignment of experiment '\(experiment)' to one of its variants."
     }
   }
 
   /// Creates the error for a message that can't be stored.
-  fileprivate static func notStored(_ message: String, _ error: any Error) -> DurableRunError {
+  static func notStored(_ message: String, _ error: any Error) -> DurableRunError {
     .notStored("Message '\(message)' can't be stored: \(error)")
   }
 

@@ -49,7 +49,7 @@ extension FlowWorker {
     let (number, isNew) = try await (place ?? store).add(run)
     let origin = isNew ? RunOrigin.started : .existing(contentDiffers: await differs(plain, number, definition))
     return DurableRun(
-      number: number, origin: origin, store: store, definition: definition, key: key, outcomes: outcomes)
+      number: number, origin: origin, store: store, definition: definition, key: key, watch: outcomes)
   }
 
   /// Returns whether a run was started with other content; nil if its content can't be read.
@@ -104,7 +104,7 @@ extension FlowWorker {
     return DurableRun(
       number: summary.number, origin: .existing(contentDiffers: nil), store: store, definition: flow.definition,
       key: summary.key,
-      outcomes: outcomes)
+      watch: outcomes)
   }
 }
 

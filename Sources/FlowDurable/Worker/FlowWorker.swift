@@ -19,7 +19,7 @@ public import FlowState
 public final class FlowWorker: Sendable {
   let settings: WorkerSettings
   /// The watch for the ends of the runs that the worker has started or found.
-  let outcomes: OutcomeWatch
+  let outcomes: RunWatch
   let definitions: [String: DurableDefinition]
   let state: WorkerState
   let queue: String
@@ -69,7 +69,7 @@ public final class FlowWorker: Sendable {
     settings = WorkerSettings(
       store: store, clock: clock, lease: lease, misfitGrace: misfitGrace, retention: retention,
       testExecutor: flows.lazy.compactMap { $0.definition.probes?.script?.executorOfWorker() }.first, report: report)
-    outcomes = OutcomeWatch(store, timed: clock)
+    outcomes = RunWatch(store, timed: clock, departures: settings.departures)
     state = WorkerState(settings)
     self.atOnce = atOnce
     groups = Self.groups(definitions.keys.sorted(), limits)

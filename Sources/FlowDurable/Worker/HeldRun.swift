@@ -17,7 +17,7 @@ final class HeldRun {
   /// Whether this object has set the current part aside.
   private(set) var isSetAside = false
   private var events: AsyncStream<HeldRunEvent>.AsyncIterator
-  private let post: @Sendable (HeldRunEvent) -> Void
+  let post: @Sendable (HeldRunEvent) -> Void
   private let receive: @Sendable (WorkerEvent) async -> Void
   /// Whether the worker no longer waits for the run. A flag, because the run handles no events while it waits for its
   /// store.
@@ -89,6 +89,8 @@ final class HeldRun {
       return try await append([FlowRecord(.moved(.init(from: position, to: name)))])
     }
     switch move {
+    case .begins(let step, .takes(let received)) where checks(received, at: step):
+      try await check(held, step, received)
     case .begins(let step, let start): try await play(held, step, start)
     case .undoes(let visit): try await undo(held, visit)
     case .waits(let waiting, let end, let names):
@@ -151,8 +153,8 @@ final class HeldRun {
   private var isFree: Bool { state.isFree && !stops }
 
   /// Executes a part of the run: steps, until one waits, fails, goes back, or must not start.
-  private func play(
-    _ held: HeldDefinition, _ step: DeclaredStep, _ start: RunMove.Start
+  func play(
+    _ held: HeldDefinition, _ step: DeclaredStep, _ start: RunMove.Start, failing failure: (any Error)? = nil
   ) async throws(StoreError) {
     if step.durability.isAtMostOnce, case .works = start {
       let visit = state.course.visit(at: step.identifier)
@@ -161,10 +163,10 @@ final class HeldRun {
     }
     state.notePlaying()
     let part = RunPart(
-      held, state.course, at: step, start, attempt: state.attempt, timed: settings.clock, on: executor?.queue,
-      post: post)
+      held, state.course, at: step, start, failing: failure, attempt: state.attempt, timed: settings.clock,
+      on: executor?.queue, post: post)
     var taken: [Int] = []
-    if case .takes(let message) = start { taken = [message.number] }
+    if case .takes(let message) = start, message.number > 0 { taken = [message.number] }
     var wantsBack: String??
     var failed: (FlowRecord.FailedAttempt, after: Duration)?
     var hasEnded = false
@@ -219,7 +221,7 @@ final class HeldRun {
     case .heartbeat: if !state.isGone { try await append([]) }
     case .messagesWait(let count): if !state.isGone, count > state.messages.count { try await append([]) }
     case .stops, .leaves: stops = true
-    case .settled, .wantsBack, .beginsAgain, .ended, .undone, .abandons: break
+    case .settled, .wantsBack, .beginsAgain, .ended, .undone, .checked, .abandons: break
     }
   }
 
@@ -250,6 +252,31 @@ final class HeldRun {
     guard let executor else { return settlement.open(error) }
     executor.execute { settlement.open(error) }
   }
+
+  // MARK: Checking
+
+  /// Waits for the outcome of a check; nil if the run has changed in the meantime, so that the message may no longer be taken.
+  func checkOutcome(of task: Task<Void, Never>) async throws(StoreError) -> CheckOutcome? {
+    var lost: StoreError?
+    while let event = await events.next() {
+      switch event {
+      case .checked(let outcome):
+        if let lost { throw lost }
+        return isFree ? outcome : nil
+      case .abandons:
+        stops = true
+        if let lost { throw lost }
+        return nil
+      default:
+        do throws(StoreError) { if lost == nil { try await note(event) } } catch { lost = error }
+        if lost != nil || event.isLeaving || !state.isFree { task.cancel() }
+      }
+    }
+    return nil
+  }
+
+  /// The executor of functions that belong to steps.
+  var stepExecutor: any TaskExecutor { settings.stepExecutor }
 
   // MARK: Undoing
 

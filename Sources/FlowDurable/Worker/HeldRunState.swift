@@ -55,7 +55,7 @@ struct HeldRunState {
 
   /// The record for the oldest command; nil if there is no command.
   var command: FlowRecord? {
-    guard let record = course.command(in: messages.commands, names(of:)) else { return nil }
+    guard let record = course.command(in: messages.commands, place(for:)) else { return nil }
     switch record.body {
     case .back: return interrupting(record)
     case .message(let received) where received.message.content == .cancel: return interrupting(record)
@@ -108,20 +108,25 @@ struct HeldRunState {
   /// Whether the run belongs to this worker, and no command changes its course.
   var isFree: Bool {
     !isGone && !course.passesLimit(at: now)
-      && !messages.commands.contains { course.isChanged(by: $0.message, at: now, names(of:)) }
+      && !messages.commands.contains { course.isChanged(by: $0.message, at: now, place(for:)) }
   }
 
   /// The numbers of the commands that change nothing.
   private var idleCommands: [Int] {
-    messages.commands.filter { !course.isChanged(by: $0.message, at: now, names(of:)) }.map(\.number)
+    messages.commands.filter { !course.isChanged(by: $0.message, at: now, place(for:)) }.map(\.number)
   }
 
-  /// Returns the names under which visits of a step may be recorded; none if the run can't go back to them past a final step.
-  private func names(of step: String) -> Set<String> {
-    guard let steps = definition.checkedChain(for: course.assignments)?.steps else { return [step] }
-    let names = steps.allNames(of: step)
-    guard let place = course.place(toReturnTo: names) else { return names }
-    return steps.finalStep(in: course.visits[place...]) == nil ? names : []
+  /// Returns the index of the visit to which a command takes the run; nil if there is none, or if it lies before a final step.
+  private func place(for command: FlowMessage.Content) -> Int? {
+    let steps = definition.checkedChain(for: course.assignments)?.steps
+    let place: Int?
+    switch command {
+    case .back(let step): place = course.place(toReturnTo: steps?.allNames(of: step) ?? [step])
+    case .change(let change): place = course.place(of: change.visit)
+    case .message, .cancel, .retry, .touch: return nil
+    }
+    guard let place, steps?.finalStep(in: course.visits[place...]) == nil else { return nil }
+    return place
   }
 
   // MARK: Moving

@@ -11,14 +11,15 @@ final class PartJournal: ChainJournal {
   /// The course after the latest record of this part.
   private var course: RunCourse
   /// The state before the latest record, with the keys that the record has changed.
-  private var before: (course: RunCourse, step: String, attempt: Int, message: Int?, keys: [any FlowContextKey.Type])?
+  private var before:
+    (course: RunCourse, step: String, attempt: Int, message: ReceivedMessage?, keys: [any FlowContextKey.Type])?
   private var step: String
   private var attempt: Int
   /// The message that the first settlement takes.
-  private var message: Int?
+  private var message: ReceivedMessage?
 
   init(
-    _ held: HeldDefinition, _ course: RunCourse, at step: String, attempt: Int, taking message: Int?,
+    _ held: HeldDefinition, _ course: RunCourse, at step: String, attempt: Int, taking message: ReceivedMessage?,
     post: @escaping @Sendable (HeldRunEvent) -> Void
   ) {
     self.held = held
@@ -78,7 +79,11 @@ final class PartJournal: ChainJournal {
     case .failure(let error): settled.failure = held.seal.seal(RecordedFailure(error))
     }
     for key in keys { try keep(key, context.value(of: key), in: &settled) }
-    var record = FlowRecord(.settled(settled), taking: message.map { [$0] } ?? [])
+    // A proposal is no message of the store.
+    var record = FlowRecord(.settled(settled), taking: message.map { $0.number > 0 ? [$0.number] : [] } ?? [])
+    if let answer = message?.message.answering {
+      record.others[RunCourse.answer] = RunCourse.Answer(draft: answer.draft).json
+    }
     if settlement.step.durability.undo != nil { record.others[RunCourse.undoable] = true }
     if settlement.step.undoesInterrupted, settled.failure != nil { record.others[RunCourse.isInterrupted] = true }
     try course.apply(record)

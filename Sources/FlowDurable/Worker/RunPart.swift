@@ -14,11 +14,12 @@ struct RunPart {
 
   /// Starts a part that begins with a step.
   init(
-    _ held: HeldDefinition, _ course: RunCourse, at step: DeclaredStep, _ start: RunMove.Start, attempt: Int,
-    timed clock: any FlowClock, on queue: (any FlowQueue)?, post: @escaping @Sendable (HeldRunEvent) -> Void
+    _ held: HeldDefinition, _ course: RunCourse, at step: DeclaredStep, _ start: RunMove.Start,
+    failing failure: (any Error)? = nil, attempt: Int, timed clock: any FlowClock, on queue: (any FlowQueue)?,
+    post: @escaping @Sendable (HeldRunEvent) -> Void
   ) {
-    var message: Int?
-    if case .takes(let received) = start { message = received.number }
+    var message: ReceivedMessage?
+    if case .takes(let received) = start { message = received }
     var part = ChainPart(number: held.run.rawValue) { [message] in
       let journal = PartJournal(
         held, course, at: step.identifier, attempt: attempt, taking: message, post: post)
@@ -26,7 +27,7 @@ struct RunPart {
       do {
         beginning.value = try held.definition.value(for: step, from: course.entrance, of: course, held.seal)
         beginning.values = try held.values(course.values)
-        beginning.start = try held.start(start, of: step, journal.visit)
+        beginning.start = try failure.map { .fails($0) } ?? held.start(start, of: step, journal.visit)
       } catch {
         beginning.start = .fails(error)
       }
@@ -144,14 +145,19 @@ extension HeldDefinition {
     case .isInterrupted: return .fails(StepInterrupted(step: step.identifier, key: DurableVisit.key(of: visit)))
     case .timeIsOver: return .completes(step.result.isVoid ? () : nil)
     case .takes(let received):
-      guard case .message(let name, let body) = received.message.content else { return .completes(nil) }
-      do {
-        return .completes(try ValueCoder(step.result).decode(try seal.open(body, name)))
-      } catch {
+      do { return .completes(try value(of: received, for: step)) } catch {
         let place = (error as? ValueError)?.place ?? "$: \(error)"
         throw NotStored(
-          description: "Message \(received.number) '\(name)' does not decode as \(step.result) at \(place).")
+          description:
+            "Message \(received.number) '\(received.message.messageName)' does not decode as \(step.result) at \(place)."
+        )
       }
     }
+  }
+
+  /// Decodes the value of a message that a step takes.
+  func value(of received: ReceivedMessage, for step: DeclaredStep) throws -> Any {
+    guard case .message(let name, let body) = received.message.content else { return () }
+    return try ValueCoder(step.result).decode(try seal.open(body, name))
   }
 }

@@ -21,10 +21,13 @@ struct WaitingMessages {
   /// - Parameters:
   ///   - name: The name.
   ///   - taken: The numbers of messages to ignore.
+  ///   - isWanted: Whether a message is one of those to return.
   /// - Returns: The message; nil if there is none.
-  func first(named name: String, besides taken: [Int]) -> ReceivedMessage? {
+  func first(
+    named name: String, besides taken: [Int], where isWanted: (FlowMessage) -> Bool = { _ in true }
+  ) -> ReceivedMessage? {
     for number in named[name] ?? [] where !taken.contains(number) {
-      if let message = all[number] { return message }
+      if let message = all[number], isWanted(message.message) { return message }
     }
     return nil
   }

@@ -137,6 +137,7 @@ actor WorkerState {
     // The worker may already have left the run, because its store didn't respond.
     guard let left = held.removeValue(forKey: number) else { return }
     departures += 1
+    settings.departures.wake()
     left.events.finish()
     left.lease.lose()
     if let later = left.later { take(later, left.definition, since: settings.now) }

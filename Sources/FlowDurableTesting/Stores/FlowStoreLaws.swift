@@ -38,7 +38,7 @@ public enum FlowStoreLaws {
   }
 
   /// All laws.
-  public static let all: [Law] = adding + claiming + appending + sending + listing + reading + keeping
+  public static let all: [Law] = adding + claiming + appending + sending + answering + listing + reading + keeping
 }
 
 /// A store, with checks that report which law was broken.

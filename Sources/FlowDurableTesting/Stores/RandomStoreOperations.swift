@@ -173,18 +173,28 @@ struct StoreTrial {
       case 0..<7:
         .message(
           name: pick(["Shipped", "Paid", "Other"]), body: pick([.integer(Int64(draw(100))), .string(Self.marked)]))
-      case 7: .cancel
+      case 7: pick([.cancel, .touch])
       case 8: .back(to: pick(["accept", "charge"]))
-      default: .retry
+      default: pick([.retry, .change(VisitChange(token(), message: "Paid", .integer(Int64(draw(3)))))])
       }
-    let message = FlowMessage(content, key: chance(30) ? "k\(draw(5))" : nil)
+    var message = FlowMessage(content, key: chance(30) ? "k\(draw(5))" : nil)
     let number = RunNumber(rawValue: max(1, model.nextNumber - draw(40)))
+    if !message.isCommand, chance(30) {
+      var query = RunQuery()
+      query.numbers = [number]
+      let record = model.list(query, after: nil, limit: 1).first?.lastRecord ?? 0
+      message.answering = VisitAnswer(token(), restingAt: record - draw(2), draft: chance(50) ? "typed" : nil)
+    }
     let expected: String
     let now = try await subject.store.now()
     do { expected = "\(try model.send(message, to: number, now: now))" } catch { expected = "the error \"\(error)\"" }
     let store = subject.store
     let found = await answer { () async throws(StoreError) in try await store.send(message, to: number) }
     return ("send(\(message), to: \(number))", found, expected)
+  }
+
+  private mutating func token() -> VisitToken {
+    VisitToken(run: RunNumber(rawValue: 1 + draw(3)), step: pick(["accept", "charge"]), number: 1 + draw(2))
   }
 
   private mutating func pass() async throws -> (String, String, String) {

@@ -189,14 +189,21 @@ struct StoreModel {
     guard let index = index(of: number) else { throw .unknownRun(number) }
     if let key = message.key, runs[index].keys.contains(key) { return .duplicate }
     switch (runs[index].summary.state, message.content) {
-    case (.ended(.failed), .cancel), (.ended(.failed), .back), (.ended(.failed), .retry), (.ended(.cancelled), .back),
-      (.ended(.cancelled), .retry):
+    case (.ended(.failed), .cancel), (.ended(.failed), .back), (.ended(.failed), .change), (.ended(.failed), .retry),
+      (.ended(.cancelled), .back), (.ended(.cancelled), .change), (.ended(.cancelled), .retry):
       break
     case (.ended, _): throw .runEnded(number)
     default: break
     }
-    let isRepeated = runs[index].messages.contains { $0.message.content == message.content }
-    if message.isCommand && isRepeated { return .duplicate }
+    if let answer = message.answering {
+      let summary = runs[index].summary
+      if summary.state.kind != .waiting || summary.lastRecord != answer.record { return .tooLate }
+    }
+    if let command = message.content.commandName,
+      runs[index].messages.contains(where: { $0.message.content.commandName == command })
+    {
+      return .duplicate
+    }
     if let key = message.key { runs[index].keys.insert(key) }
     runs[index].arrived += 1
     runs[index].messages.append(ReceivedMessage(number: runs[index].arrived, at: now, message: message))
@@ -213,11 +220,10 @@ struct StoreModel {
 
   private func wakes(_ message: FlowMessage, _ run: Run) -> Bool {
     switch (run.summary.state, message.content) {
-    case (.waiting(_, let names), .message(let name, _)): names.contains(name)
-    case (.waiting, _), (.parked, .cancel), (.parked, .back), (.parked, .retry): true
-    case (.ready, .cancel), (.ready, .back), (.ready, .retry): true
-    case (.ended, _): true
-    default: false
+    case (.held, _): false
+    case (.waiting(_, let names), .message(let name, _)): message.answering != nil || names.contains(name)
+    case (.ended, _), (.waiting, _): true
+    case (.ready, _), (.parked, _): message.isCommand
     }
   }
 

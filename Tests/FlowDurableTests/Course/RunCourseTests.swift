@@ -129,8 +129,8 @@ struct RunCourseTests {
     waiting.due = StoreTime(milliseconds: 100)
     waiting.failed = FlowRecord.FailedAttempt(attempt: 1, count: 1, failure: RecordedFailure(CancellationError()))
     try course.apply(FlowRecord(.waiting(waiting)))
-    #expect(course.isChanged(by: FlowMessage(.retry), at: StoreTime(milliseconds: 99)) { [$0] })
-    #expect(!course.isChanged(by: FlowMessage(.retry), at: StoreTime(milliseconds: 100)) { [$0] })
+    #expect(course.isChanged(by: FlowMessage(.retry), at: StoreTime(milliseconds: 99)) { _ in nil })
+    #expect(!course.isChanged(by: FlowMessage(.retry), at: StoreTime(milliseconds: 100)) { _ in nil })
   }
 
   @Test func `A renamed step keeps the key of its visit`() throws {

@@ -115,7 +115,7 @@ struct FlowRecordTests {
       (#"{"waiting":"w","visit":1,"names":["a",2]}"#, "At $.names[1]: expected a string, found the integer 2."),
       (
         #"{"command":"dance","arrival":1,"arrived":1}"#,
-        "At $.command: expected \"cancel\", \"back\" or \"retry\", found the string \"dance\"."
+        "At $.command: expected \"cancel\", \"back\", \"retry\", \"change\" or \"touch\", found the string \"dance\"."
       ),
       (#"{"message":"m"}"#, "At $.arrival: expected an integer, found nothing."),
       (

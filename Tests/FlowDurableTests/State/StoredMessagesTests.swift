@@ -16,7 +16,7 @@ struct StoredMessagesTests {
       if Bool.random(using: &random) || messages.isEmpty {
         number += Int.random(in: 1...3, using: &random)
         let isCommand = Int.random(in: 0..<8, using: &random) == 0
-        stored.append(number, command: isCommand ? .back(to: "\(number)") : nil, at: [UInt8(number % 256)])
+        stored.append(number, command: isCommand ? "\(number)" : nil, at: [UInt8(number % 256)])
         messages.append((number, [UInt8(number % 256)], isCommand))
       } else {
         // Often the oldest one.
@@ -24,14 +24,14 @@ struct StoredMessagesTests {
         let message = messages.remove(at: index)
         #expect(stored.remove(message.number) == message.place)
         #expect(stored.remove(message.number) == nil)
-        #expect(!stored.hasCommand(.back(to: "\(message.number)")))
+        #expect(!stored.hasCommand("\(message.number)"))
       }
       #expect(stored.count == messages.count)
       #expect(stored.messageCount == messages.count { !$0.isCommand })
     }
     #expect(stored.all().map(\.number) == messages.map(\.number))
     #expect(stored.all().map(\.place) == messages.map(\.place))
-    for message in messages { #expect(stored.hasCommand(.back(to: "\(message.number)")) == message.isCommand) }
+    for message in messages { #expect(stored.hasCommand("\(message.number)") == message.isCommand) }
     let middle = messages.isEmpty ? 0 : messages[messages.count / 2].number
     let later = messages.map(\.number).filter { $0 > middle }
     #expect(stored.all(after: middle, atMost: 5).map(\.number) == Array(later.prefix(5)))

@@ -63,9 +63,3 @@ struct SealedFailureTests {
     #expect(!(try await text(of: run.number)).contains("SECRET"))
   }
 }
-
-/// A codec that flips the bits of each byte.
-private struct Flipping: PayloadCodec {
-  func seal(_ bytes: Data, at position: PayloadPosition) -> Data { Data(bytes.map { ~$0 }) }
-  func open(_ bytes: Data, at position: PayloadPosition) -> Data { Data(bytes.map { ~$0 }) }
-}

@@ -51,7 +51,7 @@ extension JournalEntry {
     } else if object["received"] != nil {
       let message = try FlowMessage(element)
       self = .message(
-        run: run, number: try element["received"].count(), command: message.isCommand ? message.content : nil)
+        run: run, number: try element["received"].count(), command: message.content.commandName)
     } else if object["kept"] != nil {
       self = .kept(try KeptRun(run, element["kept"]))
     } else if FlowRecord.kind(of: object) == "began" {

@@ -9,7 +9,7 @@ enum JournalEntry: Sendable {
   /// A record that was copied by the compaction.
   case record(run: Int, number: Int)
   /// A waiting message that was copied by the compaction.
-  case message(run: Int, number: Int, command: FlowMessage.Content?)
+  case message(run: Int, number: Int, command: String?)
   /// The creation or compaction of the journal, with the identity of the store, the number of the next run, and the keys of
   /// removed runs; nil if those aren't known.
   case created(store: String, nextRun: Int, UsedKeys?, at: StoreTime)

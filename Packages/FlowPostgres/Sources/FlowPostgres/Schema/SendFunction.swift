@@ -5,7 +5,8 @@
 enum SendFunction {
   static let text = """
     create or replace function @.send(
-      run_ bigint, name_ text, command_ text, key_ text, body_ text, limit_ bigint, token_ bigint, commands_ bigint
+      run_ bigint, name_ text, command_ text, key_ text, body_ text, limit_ bigint, token_ bigint, commands_ bigint,
+      at_ bigint default null
     ) returns table (outcome text, number bigint) language plpgsql volatile set search_path = pg_catalog, pg_temp as $$
     #variable_conflict use_column
     declare
@@ -28,11 +29,15 @@ enum SendFunction {
         return query select 'ended', 0::bigint;
         return;
       end if;
+      if at_ is not null and (found_.state <> 'waiting' or found_.last <> at_) then
+        return query select 'late', 0::bigint;
+        return;
+      end if;
       if command_ is not null then
         perform from @.messages m where m.run = run_ and m.command = command_ and m.waiting;
         if found then return query select 'duplicate', 0::bigint; return; end if;
         -- Commands to cancel and to retry are always accepted.
-        if command_ like 'back to %' and found_.commands >= commands_ then
+        if (command_ like 'back to %' or command_ like 'change %') and found_.commands >= commands_ then
           return query select 'full', 0::bigint;
           return;
         end if;
@@ -43,7 +48,7 @@ enum SendFunction {
       now_ := @.now_ms();
       insert into @.messages (run, number, at, key, command, token, body)
         values (run_, found_.inbox + 1, now_, key_, command_, token_, body_);
-      wakes_ := case found_.state when 'waiting' then command_ is not null or name_ = any (found_.awaits)
+      wakes_ := case found_.state when 'waiting' then command_ is not null or at_ is not null or name_ = any (found_.awaits)
         when 'held' then false else command_ is not null end;
       if wakes_ then
         update @.runs r set inbox = r.inbox + 1, state = 'ready', due = least(now_, r.due), look = least(now_, r.look),

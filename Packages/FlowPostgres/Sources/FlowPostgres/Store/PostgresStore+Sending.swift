@@ -15,19 +15,12 @@ extension PostgresStore {
     let body = try FlowRecord(.message(received)).encoded(within: settings.limits)
     let limits = settings.limits
     var name: String?
-    var command: String?
-    var limit = limits.messages
-    switch message.content {
-    case .message(let text, _): name = text.withoutZeros
-    case .cancel: command = "cancel"
-    case .retry: command = "retry"
-    case .back(let step):
-      command = "back to \(step.withoutZeros)"
-      limit = limits.commands
-    }
+    if case .message(let text, _) = message.content { name = text.withoutZeros }
+    let limit = message.isCommand ? limits.commands : limits.messages
     let parameters: [PostgresParameter] = [
-      .integer(run.rawValue), .text(name), .text(command), .text(message.key), .utf8(body),
-      .integer(limits.messages), .integer(Int.random(in: Int.min...Int.max)), .integer(limits.commands),
+      .integer(run.rawValue), .text(name), .text(message.content.commandName?.withoutZeros), .text(message.key),
+      .utf8(body), .integer(limits.messages), .integer(Int.random(in: Int.min...Int.max)), .integer(limits.commands),
+      .integer(message.answering?.record),
     ]
     let answer = try await call(
       "send a message to run \(run)", PostgresStatement(statements.send, parameters), sharing: .run(run.rawValue),
@@ -37,6 +30,7 @@ extension PostgresStore {
       await wake()
       return .delivered(answer.rows[0].integer(1) ?? 0)
     case "duplicate": return .duplicate
+    case "late": return .tooLate
     case "ended": throw .runEnded(run)
     case "full": throw .inboxFull(run, limit: limit)
     default: throw .unknownRun(run)

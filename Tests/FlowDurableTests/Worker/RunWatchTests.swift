@@ -8,7 +8,7 @@ import Testing
 @testable import FlowDurable
 
 /// Waits for outcomes share one watch of the store.
-struct OutcomeWatchTests {
+struct RunWatchTests {
   private let life = DurableLife()
 
   private func waiting() throws -> DurableFlow<String, String> {
@@ -148,7 +148,7 @@ struct OutcomeWatchTests {
   }
 
   @Test func `A task that is cancelled before it waits doesn't wait`() async throws {
-    let watch = OutcomeWatch(life.store, timed: life.clock)
+    let watch = RunWatch(life.store, timed: life.clock)
     let number = try await life.store.add(NewRun(flow: "text")).run
     let wait = Task {
       try await patiently("The task was not cancelled") { Task.isCancelled }
@@ -160,7 +160,7 @@ struct OutcomeWatchTests {
   }
 
   @Test func `A run that is parked, or isn't there, ends the wait`() async throws {
-    let watch = OutcomeWatch(life.store, timed: life.clock)
+    let watch = RunWatch(life.store, timed: life.clock)
     let number = try await life.store.add(NewRun(flow: "text")).run
     async let parked = watch.end(of: number)
     let unknown = RunNumber(rawValue: 99)
@@ -173,7 +173,7 @@ struct OutcomeWatchTests {
 
   @Test func `An error of the store ends all waits`() async throws {
     let store = CountingStore(life.store)
-    let watch = OutcomeWatch(store, timed: life.clock)
+    let watch = RunWatch(store, timed: life.clock)
     let number = try await life.store.add(NewRun(flow: "text")).run
     let waits = (0..<2).map { _ in Task { try await watch.end(of: number) } }
     try await patiently("The watch did not ask the store") { !store.queries.isEmpty }

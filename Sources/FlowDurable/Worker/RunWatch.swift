@@ -1,26 +1,54 @@
 import FlowState
 
-/// Waits for the ends of runs, with one query of the store for all of them.
+/// Waits until runs have ended or rest, with one query of the store for all of them.
 ///
 /// If each wait had its own query, an event of the store would cost as many calls as there are waits.
-actor OutcomeWatch {
+actor RunWatch {
   private let store: any FlowStore
   /// The clock of the waits' time limits.
   private let clock: any FlowClock
+  /// The hints that a worker of the process gives when a run leaves it. A store gives none for a run that rests.
+  private let departures: WakeStreams
   private var waits: [RunNumber: [Int: Wait]] = [:]
   private var made = 0
+  /// The number of waits that ask the store more often, because a person waits for the answer.
+  private var hurried = 0
+  /// The number of waits for runs to rest.
+  private var resting = 0
   /// The hints and tasks that cause queries; nil while there are no waits.
   private var watching: Watching?
   /// Whether the next query is for all runs, and not only for those that have ended or are parked.
   private var asksForAll = false
 
-  /// The error of a wait whose time limit came before the end of the run.
+  /// The state of a run for which a wait waits.
+  enum Aim: Sendable {
+    /// The run has ended or is parked.
+    case end
+    /// The run has ended, is parked, or waits, and its latest record isn't the one with this number.
+    case rest(besides: Int?)
+
+    func isReached(by run: RunSummary) -> Bool {
+      switch self {
+      case .end: run.isFinal
+      case .rest(let record): run.isAtRest && run.lastRecord != record
+      }
+    }
+  }
+
+  /// The error of a wait whose time limit came before its aim was reached.
   struct TimeLimitPassed: Error {}
 
   private struct Wait {
+    let aim: Aim
     let continuation: CheckedContinuation<RunSummary, any Error>
     /// Ends the wait at its time limit; nil if it has none.
     let alarm: FlowAlarm?
+
+    var isForRest: Bool {
+      if case .rest = aim { true } else { false }
+    }
+    /// Whether the store is asked more often.
+    var isHurried: Bool { isForRest && alarm != nil }
 
     func end(with answer: Result<RunSummary, any Error>) {
       alarm?.cancel()
@@ -33,9 +61,10 @@ actor OutcomeWatch {
     let tasks: [Task<Void, Never>]
   }
 
-  init(_ store: any FlowStore, timed clock: any FlowClock) {
+  init(_ store: any FlowStore, timed clock: any FlowClock, departures: WakeStreams = WakeStreams()) {
     self.store = store
     self.clock = clock
+    self.departures = departures
   }
 
   /// The number of runs that have waits.
@@ -53,6 +82,18 @@ actor OutcomeWatch {
   /// - Throws: ``TimeLimitPassed`` at the time limit; `CancellationError` if the task is cancelled; an error of the
   ///   store.
   func end(of run: RunNumber, within limit: Duration? = nil) async throws -> RunSummary {
+    try await wait(for: run, until: .end, within: limit)
+  }
+
+  /// Waits until a run has reached an aim.
+  ///
+  /// - Parameters:
+  ///   - run: The number of the run.
+  ///   - aim: The aim.
+  ///   - limit: The time limit, as in ``end(of:within:)``.
+  /// - Returns: The summary of the run at that time.
+  /// - Throws: As ``end(of:within:)``.
+  func wait(for run: RunNumber, until aim: Aim, within limit: Duration? = nil) async throws -> RunSummary {
     made += 1
     let number = made
     return try await withTaskCancellationHandler {
@@ -61,8 +102,11 @@ actor OutcomeWatch {
         let alarm = limit.map { limit in
           clock.schedule(after: limit) { Task { await self.leave(run, number, throwing: TimeLimitPassed()) } }
         }
-        waits[run, default: [:]][number] = Wait(continuation: continuation, alarm: alarm)
-        watch()
+        let wait = Wait(aim: aim, continuation: continuation, alarm: alarm)
+        waits[run, default: [:]][number] = wait
+        if wait.isForRest { resting += 1 }
+        if wait.isHurried { hurry() }
+        watch(all: wait.isForRest)
       }
     } onCancel: {
       Task { await self.leave(run, number, throwing: CancellationError()) }
@@ -71,20 +115,29 @@ actor OutcomeWatch {
 
   /// Ends a wait, unless it has already ended.
   private func leave(_ run: RunNumber, _ number: Int, throwing error: any Error) {
-    guard let wait = waits[run]?.removeValue(forKey: number) else { return }
-    if waits[run]?.isEmpty == true { waits[run] = nil }
+    guard let wait = remove(number, of: run) else { return }
     wait.end(with: .failure(error))
     stopIfIdle()
   }
 
+  private func remove(_ number: Int, of run: RunNumber) -> Wait? {
+    guard let wait = waits[run]?.removeValue(forKey: number) else { return nil }
+    if waits[run]?.isEmpty == true { waits[run] = nil }
+    if wait.isForRest { resting -= 1 }
+    if wait.isHurried { hurried -= 1 }
+    return wait
+  }
+
   /// Queries the store soon, including for waits that were added since the latest query.
-  private func watch() {
+  private func watch(all isForAll: Bool) {
+    if isForAll { asksForAll = true }
     if let watching {
       watching.hints.yield()
       return
     }
     let (stream, hints) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let forwarding = Task { [store] in for await _ in store.wakes { hints.yield() } }
+    let leaving = Task { [departures] in for await _ in departures.makeStream() where resting > 0 { askForAll() } }
     // A store can miss a hint, and sends none when it removes a run.
     let polling = Task {
       while !Task.isCancelled {
@@ -94,7 +147,19 @@ actor OutcomeWatch {
     }
     // Hints that arrive during a query lead to one more query.
     let asking = Task { for await _ in stream { await ask() } }
-    watching = Watching(hints: hints, tasks: [forwarding, polling, asking])
+    watching = Watching(hints: hints, tasks: [forwarding, leaving, polling, asking])
+  }
+
+  /// Asks the store often while a hurried wait lasts: a worker of another process gives no hint.
+  private func hurry() {
+    hurried += 1
+    guard hurried == 1 else { return }
+    Task {
+      while hurried > 0 {
+        try? await Task.sleep(for: .milliseconds(50))
+        askForAll()
+      }
+    }
   }
 
   private func stopIfIdle() {
@@ -118,7 +183,7 @@ actor OutcomeWatch {
     query.numbers = asked
     do throws(StoreError) {
       let found = try await store.runs(query, after: nil, limit: asked.count)
-      for run in found where run.isFinal { settle(run.number, .success(run)) }
+      for run in found { settle(run.number, .success(run)) { $0.isReached(by: run) } }
       guard isForAll else { return stopIfIdle() }
       for run in asked.subtracting(found.map(\.number)) { settle(run, .failure(.unknownRun(run))) }
     } catch {
@@ -127,9 +192,11 @@ actor OutcomeWatch {
     stopIfIdle()
   }
 
-  private func settle(_ run: RunNumber, _ answer: Result<RunSummary, StoreError>) {
+  private func settle(
+    _ run: RunNumber, _ answer: Result<RunSummary, StoreError>, where isMet: (Aim) -> Bool = { _ in true }
+  ) {
     let answer = answer.mapError { $0 as any Error }
-    for wait in (waits.removeValue(forKey: run) ?? [:]).values { wait.end(with: answer) }
+    for (number, wait) in waits[run] ?? [:] where isMet(wait.aim) { remove(number, of: run)?.end(with: answer) }
   }
 }
 
@@ -141,4 +208,7 @@ extension RunState.Kind {
 extension RunSummary {
   /// Whether the run's state ends the wait for its outcome.
   var isFinal: Bool { RunState.Kind.final.contains(state.kind) }
+
+  /// Whether nothing happens to the run until time passes or a message arrives.
+  var isAtRest: Bool { isFinal || state.kind == .waiting }
 }

@@ -1,0 +1,42 @@
+public import FlowState
+
+/// Steps that people answer.
+extension FlowStepDeclaration where Content == Any, Result: DurableMessage {
+  /// Returns a declaration whose step checks a message before it takes it.
+  ///
+  /// ```swift
+  /// let address = FlowStepDeclaration.awaiting(Delivery.self, identifier: "address").checking { delivery, values in
+  ///   let order = try values[TheOrder.self]
+  ///   if order?.isHeavy == true, delivery.speed == .express {
+  ///     throw AnswerRefused(["speed": "An order of this weight can't be sent by express."])
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// If the function throws ``AnswerRefused``, the run goes on waiting at the same visit, for the rest of its time, and
+  /// ``OpenVisit/refused`` has the answer and the problems. Another error fails the step. If the process dies, the check
+  /// is made again, so it should change nothing.
+  ///
+  /// - Parameter check: Receives the message and the values that the run keeps. It is called on any thread, and cancelled if the
+  ///   run is cancelled or goes back.
+  /// - Returns: The declaration. The function replaces an earlier one.
+  public func checking(
+    _ check: @escaping @Sendable (_ message: Result, _ values: RunValues) async throws -> Void
+  ) -> FlowStepDeclaration {
+    changingDurability { durability in
+      durability.check = { message, values in
+        guard let message = message as? Result, let values = values as? RunValues else { return }
+        try await check(message, values)
+      }
+    }
+  }
+
+  /// Returns a declaration whose step waits for a message at each visit, also if an earlier answer was kept.
+  ///
+  /// Use it for a page that a person must see after a change of an earlier answer, such as a summary.
+  ///
+  /// - Returns: The declaration.
+  public func alwaysAsking() -> FlowStepDeclaration {
+    changingDurability { $0.alwaysAsks = true }
+  }
+}

@@ -1,0 +1,278 @@
+public import FlowJSON
+import FlowState
+
+/// A run that a person answers, page by page.
+extension DurableRun {
+  // MARK: Examining
+
+  /// Waits until the run rests, but not longer than a time limit, and returns the place.
+  ///
+  /// ```swift
+  /// if case .page(let visit) = try await run.rest(within: .seconds(3)) { print(visit.step) }
+  /// ```
+  ///
+  /// Returns soon after the run rests, if a worker of this process executes it; otherwise within a twentieth of a second
+  /// or the time that the store takes. Any process can ask.
+  ///
+  /// - Parameter limit: The time to wait on the worker's clock. If it is zero or less, the method doesn't wait.
+  /// - Returns: The place; ``RunRest/works(step:)`` if the run is still at work.
+  /// - Throws: ``StoreError/unknownRun(_:)`` and other errors of the store; `CancellationError` if the task is
+  ///   cancelled; a ``DurableRunError/notDecoded(_:_:)`` if a value doesn't decode.
+  public func rest(within limit: Duration = .seconds(3)) async throws -> RunRest<Result> {
+    try await rest(at: try await resting(within: limit))
+  }
+
+  /// Returns the answers that the run has taken and not gone back past, oldest first, with one for each step: the latest.
+  ///
+  /// - Returns: The answers.
+  /// - Throws: An error of the store; a ``DurableRunError/notDecoded(_:_:)`` if a value can't be opened.
+  public func answers() async throws -> [AnsweredVisit] {
+    try answers(in: try await course())
+  }
+
+  /// Returns the values that the run keeps.
+  ///
+  /// - Returns: The values.
+  /// - Throws: An error of the store.
+  public func values() async throws -> RunValues {
+    RunValues(try await course().values, definition, seal)
+  }
+
+  // MARK: Answering
+
+  /// Answers the visit with a token, and waits until the run rests again.
+  ///
+  /// ```swift
+  /// do {
+  ///   let next = try await run.answer(Delivery(name: "Ada"), at: token)
+  ///   print(next)
+  /// } catch DurableRunError.visitPassed {
+  ///   print(try await run.rest())  // another tab was faster
+  /// }
+  /// ```
+  ///
+  /// The store takes the answer only if the run still waits at the visit; no other visit ever takes it. When the method
+  /// returns, the store has the answer. If the step refuses it, the run rests at the same visit, with
+  /// ``OpenVisit/refused``.
+  ///
+  /// - Parameters:
+  ///   - message: The answer.
+  ///   - token: The name of the visit.
+  ///   - draft: What the person typed, to be shown when the run goes back to the step, or refuses the answer.
+  ///   - isChanging: Whether a visit that has passed is answered anew: the run goes back to it, and undoes the visits since then. The
+  ///     same answer again changes nothing.
+  ///   - keepsLater: Whether the answers to the visits since then are kept: each step takes its earlier answer again, as
+  ///     long as it accepts it, and the step isn't one that always asks.
+  ///   - limit: The time to wait for the run to rest.
+  /// - Returns: The place where the run rests; ``RunRest/works(step:)`` after the time limit.
+  /// - Throws: ``DurableRunError/visitPassed(_:)`` if the run no longer waits at the visit, or, with `isChanging`, has
+  ///   gone back past it; ``DurableRunError/finalStep(_:_:)`` if it would go back past a final step;
+  ///   ``DurableRunError/unfitMessage(_:flow:place:)`` if the step awaits another message; an error of the store.
+  public func answer<Message: DurableMessage>(
+    _ message: Message, at token: VisitToken, draft: JSONValue? = nil, changing isChanging: Bool = false,
+    keepingLater keepsLater: Bool = false, within limit: Duration = .seconds(3)
+  ) async throws -> RunRest<Result> {
+    let body: JSONValue
+    do { body = try ValueCoder.encode(message) } catch { throw DurableRunError.notStored(Message.name, error) }
+    return try await answer(
+      Message.name, body, at: token, draft: draft, changing: isChanging, keepingLater: keepsLater, within: limit)
+  }
+
+  /// Answers the visit with a token by a message of which only the name and the JSON are known.
+  ///
+  /// ```swift
+  /// let next = try await run.answer("Delivery", ["name": "Ada"], at: token)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: The name of the message.
+  ///   - body: The answer as JSON.
+  ///   - token: The name of the visit.
+  ///   - draft: What the person typed.
+  ///   - isChanging: Whether a visit that has passed is answered anew.
+  ///   - keepsLater: Whether the answers to the visits since then are kept.
+  ///   - limit: The time to wait for the run to rest.
+  /// - Returns: The place where the run rests.
+  /// - Throws: As the method that takes a message.
+  public func answer(
+    _ name: String, _ body: JSONValue, at token: VisitToken, draft: JSONValue? = nil,
+    changing isChanging: Bool = false, keepingLater keepsLater: Bool = false, within limit: Duration = .seconds(3)
+  ) async throws -> RunRest<Result> {
+    guard token.run == number else { throw DurableRunError.visitPassed(token) }
+    let (value, sealedDraft): (JSONValue, JSONValue?)
+    do {
+      value = try seal.seal(body, name)
+      sealedDraft = try draft.map { try seal.seal($0, PayloadSeal.draftName) }
+    } catch { throw DurableRunError.notStored(name, error) }
+    // Each turn follows a change of the run by somebody else.
+    for _ in 0..<Self.answerAttempts {
+      let course = try await course()
+      if isOpen(token, in: course) {
+        try requireAwaited(name, body, at: token, in: course)
+        let answer = VisitAnswer(token, restingAt: course.lastRecord, draft: sealedDraft)
+        let message = FlowMessage(.message(name: name, body: value), answering: answer)
+        if case .delivered = try await store.send(message, to: number) { return try await rest(within: limit) }
+        // A command or another answer has woken the run.
+        guard try await resting(within: limit).isAtRest else { break }
+      } else if isChanging, let place = course.place(of: token) {
+        guard try self.value(of: course.visits[place]) != body else { return try await rest(within: limit) }
+        try requireAwaited(name, body, at: token, in: course)
+        let change = VisitChange(token, message: name, value, draft: sealedDraft, keepsLater: keepsLater)
+        return try await send(change, back: course.visits[place...], within: limit)
+      } else {
+        break
+      }
+    }
+    throw DurableRunError.visitPassed(token)
+  }
+
+  /// Restarts the time limit of the wait at which the run rests: `within:` of the step counts from now. Does nothing if
+  /// the run doesn't wait for a message, or without a limit.
+  ///
+  /// Each call wakes a worker, so call it when a good part of the time has passed, not with each page.
+  ///
+  /// - Throws: ``StoreError/runEnded(_:)`` and other errors of the store.
+  public func touch() async throws(StoreError) {
+    _ = try await store.send(FlowMessage(.touch), to: number)
+  }
+
+  // MARK: Private
+
+  private static var answerAttempts: Int { 10 }
+
+  /// Waits until the run rests, and returns its summary, or the latest one when the time is over.
+  private func resting(within limit: Duration) async throws -> RunSummary {
+    let summary = try await summary()
+    guard !summary.isAtRest, limit > .zero else { return summary }
+    do { return try await watch.wait(for: number, until: .rest(besides: nil), within: limit) } catch is RunWatch
+      .TimeLimitPassed
+    {
+      return try await self.summary()
+    }
+  }
+
+  func rest(at summary: RunSummary) async throws -> RunRest<Result> {
+    switch summary.state {
+    case .ended: return .ended(try await outcome(after: summary))
+    case .parked(let reason): return .parked(reason)
+    case .ready, .held: return .works(step: summary.position)
+    case .waiting(let due, let names):
+      guard !names.isEmpty else { return .waits(step: summary.position, until: due) }
+      let course = try await course()
+      // The run can have been woken in the meantime.
+      guard let wait = course.wait, course.awaitsMessage else { return .works(step: course.position) }
+      return .page(try openVisit(wait, in: course))
+    }
+  }
+
+  private func openVisit(_ wait: FlowRecord.Waiting, in course: RunCourse) throws -> OpenVisit {
+    let visit = course.visit(at: wait.step)
+    let step = definition.checkedChain(for: course.assignments)?.steps.step(at: wait.step)
+    let names = [visit.name, wait.step] + (step?.durability.formerNames ?? [])
+    let proposal = names.lazy.compactMap { course.proposals[$0] }.first
+    do {
+      return OpenVisit(
+        token: VisitToken(run: number, step: visit.name, number: visit.number), step: wait.step, awaits: wait.names,
+        expires: wait.due, earlier: try answers(in: course),
+        refused: try course.refusal.map { try RefusedAnswer($0, seal) },
+        proposal: try proposal.map { proposal in
+          ProposedAnswer(value: try seal.open(proposal.value, proposal.name), draft: try open(proposal.draft))
+        })
+    } catch {
+      throw DurableRunError.notDecoded(number, "\(error)")
+    }
+  }
+
+  private func answers(in course: RunCourse) throws -> [AnsweredVisit] {
+    let steps = definition.checkedChain(for: course.assignments)?.steps
+    var answers: [AnsweredVisit] = []
+    for (place, visit) in course.visits.enumerated() where visit.isPlace {
+      guard let answer = visit.answer, let value = try value(of: visit) else { continue }
+      let step = steps?.step(at: visit.step)?.identifier ?? visit.step
+      let canChange = course.canGoBack && steps?.finalStep(in: course.visits[place...]) == nil
+      answers.removeAll { $0.step == step }
+      answers.append(
+        AnsweredVisit(
+          token: VisitToken(run: number, step: visit.step, number: visit.number), step: step, value: value,
+          draft: try open(answer.draft), canChange: canChange))
+    }
+    return answers
+  }
+
+  private func value(of visit: RunCourse.Visit) throws -> JSONValue? {
+    guard case .result(let value?, _) = visit.left else { return nil }
+    do { return try seal.open(value, visit.step) } catch { throw DurableRunError.notDecoded(number, "\(error)") }
+  }
+
+  private func open(_ draft: JSONValue?) throws -> JSONValue? {
+    do { return try draft.map { try seal.open($0, PayloadSeal.draftName) } } catch {
+      throw DurableRunError.notDecoded(number, "\(error)")
+    }
+  }
+
+  private func isOpen(_ token: VisitToken, in course: RunCourse) -> Bool {
+    guard course.awaitsMessage, let wait = course.wait else { return false }
+    let visit = course.visit(at: wait.step)
+    return visit.name == token.step && visit.number == token.number
+  }
+
+  /// Throws if the step of a visit awaits another message.
+  private func requireAwaited(_ name: String, _ body: JSONValue, at token: VisitToken, in course: RunCourse) throws {
+    // A step that this definition doesn't have belongs to another version of the flow.
+    guard let step = definition.checkedChain(for: course.assignments)?.steps.step(at: token.step) else { return }
+    let flow = definition.identifier
+    guard case .message(name, _)? = step.durability.wait else {
+      let known: [String] = if case .message(let known, _)? = step.durability.wait { [known] } else { [] }
+      throw DurableRunError.unknownMessage(name, flow: flow, known: known)
+    }
+    do { _ = try ValueCoder(step.result).decode(body) } catch {
+      throw DurableRunError.unfitMessage(name, flow: flow, place: error.place)
+    }
+  }
+
+  /// Sends the change of an answer, and waits until the run has followed it.
+  private func send(
+    _ change: VisitChange, back visits: some BidirectionalCollection<RunCourse.Visit>, within limit: Duration
+  ) async throws -> RunRest<Result> {
+    let steps = definition.checkedChain(for: try await course().assignments)?.steps
+    if let final = steps?.finalStep(in: visits) { throw DurableRunError.finalStep(number, final) }
+    guard case .delivered(let command) = try await store.send(FlowMessage(.change(change)), to: number) else {
+      throw DurableRunError.visitPassed(change.visit)
+    }
+    let summary = try await resting(within: limit)
+    if summary.isAtRest, try await !course().changes.contains(command) {
+      // Another command was faster.
+      throw DurableRunError.visitPassed(change.visit)
+    }
+    return try await rest(at: summary)
+  }
+}
+
+extension DurableRun where Result: Sendable {
+  /// The places where the run rests, as it reaches them. The stream ends with the end of the run.
+  ///
+  /// ```swift
+  /// for try await rest in try await worker.start(order).rests { print(rest) }
+  /// ```
+  ///
+  /// A place that the run leaves at once can be missing. Each stream asks the store on its own behalf, together with all other waits
+  /// of the worker, once a second or when a worker of this process has worked for a run.
+  public var rests: AsyncThrowingStream<RunRest<Result>, any Error> {
+    AsyncThrowingStream { continuation in
+      let task = Task {
+        do {
+          var record: Int?
+          while true {
+            let summary = try await watch.wait(for: number, until: .rest(besides: record))
+            record = summary.lastRecord
+            continuation.yield(try await rest(at: summary))
+            if case .ended = summary.state { return continuation.finish() }
+          }
+        } catch {
+          continuation.finish(throwing: error)
+        }
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import FlowJSON
+import FlowState
+
+/// The outcome of a check of a message.
+enum CheckOutcome: Sendable {
+  case accepted
+  /// The answer was refused, for these problems.
+  case refused(AnswerRefused)
+  /// The check itself has failed.
+  case failed(any Error)
+
+  /// Checks a message, and returns the outcome.
+  init(of received: ReceivedMessage, for step: DeclaredStep, _ held: HeldDefinition, _ values: RunValues) async {
+    do {
+      let value = try held.value(of: received, for: step)
+      do {
+        try await step.durability.check?(value, values)
+        self = .accepted
+      } catch {
+        self = (error as? AnswerRefused).map { .refused($0) } ?? .failed(error)
+      }
+    } catch {
+      // The answer to an earlier version of the page must be given again. A message that doesn't decode fails the step.
+      self = received.number == 0 ? .refused(AnswerRefused([])) : .accepted
+    }
+  }
+}
+
+/// Checks of messages before a step takes them.
+extension HeldRun {
+  /// Returns whether a step checks a message before it takes it. A proposal is always checked: it may come from an earlier version of
+  /// the flow.
+  func checks(_ received: ReceivedMessage, at step: DeclaredStep) -> Bool {
+    step.durability.check != nil || received.number == 0
+  }
+
+  /// Checks a message. The step takes it, or fails if the check has failed, or refuses it; then the run goes on waiting.
+  func check(_ held: HeldDefinition, _ step: DeclaredStep, _ received: ReceivedMessage) async throws(StoreError) {
+    let values = RunValues(state.course.values, held.definition, held.seal)
+    let task = Task(executorPreference: stepExecutor) { [post] in
+      post(.checked(await CheckOutcome(of: received, for: step, held, values)))
+    }
+    switch try await checkOutcome(of: task) {
+    // The run has changed in the meantime.
+    case nil: break
+    case .accepted: try await play(held, step, .takes(received))
+    case .failed(let error): try await play(held, step, .takes(received), failing: error)
+    case .refused(let refused): try await refuse(received, at: step, refused)
+    }
+  }
+
+  private func refuse(
+    _ received: ReceivedMessage, at step: DeclaredStep, _ refused: AnswerRefused
+  ) async throws(StoreError) {
+    guard case .message(let name, let limit)? = step.durability.wait else { return }
+    let (waiting, end) = state.course.refusing(at: step, waitingFor: name, limit, at: state.now)
+    var record = FlowRecord(.waiting(waiting), taking: received.number > 0 ? [received.number] : [])
+    do { record.others[RunCourse.refused] = try refused.json(received, seal) } catch {
+      return try await park("The problems of an answer at step '\(step.identifier)' can't be stored: \(error)")
+    }
+    try await append([record], then: state.isFree ? .wait(end, for: [name]) : nil)
+  }
+}

@@ -1,0 +1,171 @@
+import DurableTestSupport
+import FlowDurable
+import FlowJSON
+import FlowState
+import FlowStateTesting
+import TestSupport
+import Testing
+
+/// Answers to the visits of a run, and the places where it rests.
+@Suite("Answers to visits")
+struct AnswerTests {
+  @Test("A run rests at a page, and takes the answer for it")
+  func answers() async throws {
+    let journey = try await Journey()
+    let page = try #require(try await journey.page())
+    #expect(page.token.description == "\(journey.run.number.rawValue)/address#1")
+    #expect(page.awaits == ["Address"] && page.expires == nil && page.earlier.isEmpty)
+    #expect(try await journey.answer(Address(street: "Elm St"), at: page.token) == "page parcel#1")
+    #expect(try await journey.answer(Package(size: "small"), at: journey.token("parcel")) == "page consent#1")
+    let values = try await journey.run.values()
+    #expect(try values[TheAddress.self] == Address(street: "Elm St"))
+    #expect(try values[TheReceipt.self] == "to Elm St")
+    #expect(try await journey.page()?.earlier.map(\.step) == ["address", "parcel"])
+    #expect(try await journey.answer(Consent(), at: journey.token("consent")) == "completed: to Elm St")
+  }
+
+  @Test("A second answer to a visit is refused, and so is one for a visit that never was")
+  func passed() async throws {
+    let journey = try await Journey()
+    let token = journey.token("address")
+    _ = try await journey.run.answer(Address(street: "Elm St"), at: token, within: .zero)
+    // The first answer waits for a worker.
+    #expect(
+      await refusal { try await journey.run.answer(Address(street: "Oak St"), at: token, within: .zero) }
+        == "The answer is for visit '\(token)', at which the run doesn't wait.")
+    try await journey.worker.runUntilIdle()
+    for wrong in [token, journey.token("address", 2), journey.token("quote"), journey.token("moon")] {
+      #expect(
+        await refusal { try await journey.run.answer(Address(street: "Oak St"), at: wrong, within: .zero) }
+          == "The answer is for visit '\(wrong)', at which the run doesn't wait.")
+    }
+    let other = VisitToken(run: RunNumber(rawValue: 99), step: "parcel", number: 1)
+    await #expect(throws: DurableRunError.visitPassed(other)) {
+      try await journey.run.answer(Package(size: "small"), at: other, within: .zero)
+    }
+    #expect(try await journey.run.values()[TheAddress.self] == Address(street: "Elm St"))
+  }
+
+  @Test("An answer of another type, or that doesn't decode, is refused")
+  func unfit() async throws {
+    let journey = try await Journey()
+    let token = journey.token("address")
+    #expect(
+      await refusal { try await journey.run.answer(Package(size: "small"), at: token, within: .zero) }
+        == "No step of 'order' awaits the message 'Package'. Steps await: 'Address'.")
+    #expect(
+      await refusal { try await journey.run.answer("Address", ["road": "Elm"], at: token, within: .zero) }
+        == "The message 'Address' doesn't decode as 'order' awaits it: $.street: there is no value.")
+    #expect(try await journey.run.summary().waitingMessages == 0)
+  }
+
+  @Test("An answer that reaches a run after it went back isn't taken by the next visit")
+  func overtaken() async throws {
+    let journey = try await Journey()
+    try await journey.answer(Address(street: "Elm St"), at: journey.token("address"))
+    _ = try await journey.run.answer(Package(size: "large"), at: journey.token("parcel"), within: .zero)
+    try await journey.run.goBack(to: "address")
+    try await journey.worker.runUntilIdle()
+    #expect(try await journey.place() == "page address#2")
+    #expect(
+      try await journey.answer(Address(street: "Oak St"), at: journey.token("address", 2)) == "page parcel#2")
+    #expect(try await journey.run.values()[ThePackage.self] == nil)
+  }
+
+  @Test("A step refuses an answer with sentences, and the run goes on waiting at the same visit")
+  func refused() async throws {
+    let journey = try await Journey { parcel, values in
+      if parcel.size == "huge", try values[TheAddress.self]?.street == "Elm St" {
+        throw AnswerRefused(["size": "A parcel of this size can't be sent to Elm St."])
+      }
+    }
+    try await journey.answer(Address(street: "Elm St"), at: journey.token("address"))
+    let token = journey.token("parcel")
+    #expect(try await journey.answer(Package(size: "huge"), at: token, draft: ["size": " HUGE"]) == "page parcel#1")
+    let refused = try #require(try await journey.page()?.refused)
+    #expect(refused.problems == [.init("A parcel of this size can't be sent to Elm St.", field: "size")])
+    #expect(refused.value == ["size": "huge"] && refused.draft == ["size": " HUGE"])
+    #expect(try await journey.run.summary().waitingMessages == 0)
+    #expect(try await journey.answer(Package(size: "small"), at: token) == "page consent#1")
+    #expect(try await journey.page()?.refused == nil)
+  }
+
+  @Test("A check that fails for another reason fails the step")
+  func failedCheck() async throws {
+    let journey = try await Journey { parcel, _ in if parcel.size == "bomb" { throw Declined() } }
+    try await journey.answer(Address(street: "Elm St"), at: journey.token("address"))
+    let place = try await journey.answer(Package(size: "bomb"), at: journey.token("parcel"))
+    #expect(place.contains("The bank declined the payment."))
+    try await journey.run.retry()
+    try await journey.worker.runUntilIdle()
+    // The failure has undone the first visit.
+    #expect(try await journey.place() == "page address#2")
+  }
+
+  @Test("A touch restarts the time limit of a wait")
+  func touch() async throws {
+    let journey = try await Journey(limit: .seconds(60))
+    let end = try #require(try await journey.page()?.expires)
+    try await journey.life.advance(journey.worker, by: .seconds(40))
+    try await journey.run.touch()
+    try await journey.worker.runUntilIdle()
+    #expect(try await journey.page()?.expires == end.advanced(by: .seconds(40)))
+    try await journey.life.advance(journey.worker, by: .seconds(59))
+    #expect(try await journey.place() == "page address#1")
+    try await journey.life.advance(journey.worker, by: .seconds(1))
+    #expect(try await journey.place() == "page parcel#1")
+    // Nothing is touched at a step without a limit.
+    try await journey.run.touch()
+    try await journey.worker.runUntilIdle()
+    #expect(try await journey.place() == "page parcel#1")
+  }
+
+  @Test("A refused answer keeps the end of the wait")
+  func refusedLate() async throws {
+    let flow = try DurableFlow(
+      FlowChain("one") {
+        FlowStepDeclaration.awaiting(Address.self, within: .seconds(60), identifier: "address").checking { _, _ in
+          throw AnswerRefused("Not there.")
+        }
+      }, Any.self, String.self
+    ) { _ in nil }
+    let life = DurableLife()
+    let worker = life.worker(flow)
+    let run = try await worker.start(flow)
+    try await worker.runUntilIdle()
+    try await life.advance(worker, by: .seconds(30))
+    let token = VisitToken(run: run.number, step: "address", number: 1)
+    _ = try await run.answer(Address(street: "Elm St"), at: token, within: .zero)
+    try await worker.runUntilIdle()
+    guard case .page(let visit) = try await run.rest(within: .zero) else { throw Declined() }
+    #expect(visit.refused?.problems == [.init("Not there.")])
+    try await life.advance(worker, by: .seconds(30))
+    #expect(Journey.words(try await run.rest(within: .zero)) == "completed: nothing")
+  }
+
+  @Test("A run at work is reported as at work, and a wait for its rest ends when it rests")
+  func working() async throws {
+    let journey = try await Journey()
+    _ = try await journey.run.answer(Address(street: "Elm St"), at: journey.token("address"), within: .zero)
+    #expect(try await journey.place() == "works at address")
+    async let rest = journey.run.rest(within: .seconds(3_600))
+    try await journey.worker.runUntilIdle()
+    #expect(Journey.words(try await rest) == "page parcel#1")
+  }
+
+  @Test("The places of a run are reported one by one, and end with it")
+  func rests() async throws {
+    let journey = try await Journey(consentAsks: false)
+    var seen: [String] = []
+    for try await rest in journey.run.rests {
+      seen.append(Journey.words(rest))
+      guard case .page(let visit) = rest else { continue }
+      switch visit.step {
+      case "address": try await journey.answer(Address(street: "Elm St"), at: visit.token)
+      case "parcel": try await journey.answer(Package(size: "small"), at: visit.token)
+      default: try await journey.answer(Consent(), at: visit.token)
+      }
+    }
+    #expect(seen == ["page address#1", "page parcel#1", "page consent#1", "completed: to Elm St"])
+  }
+}
