@@ -166,6 +166,7 @@ enum RunAction: String, Sendable, CaseIterable {
       }
     switch delivery {
     case .duplicate: return "\(asked) before. Nothing has changed."
+    case .tooLate: return "\(asked), and the run has moved on. Nothing has changed."
     case .posted: return "\(asked), through the process that has the journal open. That process hasn't taken it yet."
     case .delivered: break
     }

@@ -4,7 +4,7 @@ struct Migration: Sendable {
   let statements: [String]
 
   /// All migrations. The version of a schema is the number of its migrations. Never change a released migration.
-  static let all = [first, usedKeys, listing]
+  static let all = [first, usedKeys, listing, answers]
 
   private static let first = Migration(statements: [states] + tables + [clock, ClaimFunction.text, SendFunction.text])
 
@@ -28,6 +28,9 @@ struct Migration: Sendable {
     "create index runs_stopped on @.runs (id) where state in ('parked', 'failed', 'cancelled')",
     "create index runs_keys on @.runs (key text_pattern_ops) where key is not null",
   ])
+
+  /// The function that sends answers to visits. A worker of an earlier version goes on to call the one that it knows.
+  private static let answers = Migration(statements: [SendFunction.text])
 
   /// The time of the store in milliseconds since 1970. It is the time of the server's clock, not of the start of the
   /// transaction.

@@ -6,7 +6,7 @@ enum SendFunction {
   static let text = """
     create or replace function @.send(
       run_ bigint, name_ text, command_ text, key_ text, body_ text, limit_ bigint, token_ bigint, commands_ bigint,
-      at_ bigint default null
+      at_ bigint
     ) returns table (outcome text, number bigint) language plpgsql volatile set search_path = pg_catalog, pg_temp as $$
     #variable_conflict use_column
     declare
@@ -29,7 +29,7 @@ enum SendFunction {
         return query select 'ended', 0::bigint;
         return;
       end if;
-      if at_ is not null and (found_.state <> 'waiting' or found_.last <> at_) then
+      if at_ is not null and (found_.state <> 'waiting' or found_.records <> at_) then
         return query select 'late', 0::bigint;
         return;
       end if;

@@ -18,7 +18,7 @@ struct StoreStatements: Sendable {
     add = schema.statement(Self.add)
     find = schema.statement("select id, birth = $3 from @.runs where flow = $1 and key = $2")
     claim = schema.statement("select * from @.claim($1, $2, $3, $4, $5, $6, $7)")
-    send = schema.statement("select * from @.send($1, $2, $3, $4, $5, $6, $7, $8)")
+    send = schema.statement("select * from @.send($1, $2, $3, $4, $5, $6, $7, $8, $9)")
     checkAppend = schema.statement(
       "select records, inbox, case state when 'held' then due end, @.now_ms() from @.runs where id = $1 and fence = $2 and token = $3"
     )
