@@ -9,7 +9,7 @@ enum ConsoleOption {
     throw .notHere(
       option: "console",
       instead:
-        "'swift run --package-path Packages/FlowConsole console-demo' shows a profile in the terminal and in the browser at once"
+        "'swift run --package-path Packages/FlowWeb console-demo' shows a profile in the terminal and in the browser at once"
     )
   }
 }

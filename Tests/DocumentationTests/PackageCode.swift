@@ -14,8 +14,8 @@ struct PackageCode: Sendable {
 
   /// Modules that the code uses, besides those that it imports. Comments can't import any.
   private static let modules = [
-    "FlowConsole": ["UnixSignals"], "FlowIntegrations": ["UnixSignals"],
-    "FlowConsole/Comments": ["FlowConsole", "FlowDurable", "Logging", "ServiceLifecycle", "UnixSignals"],
+    "FlowWeb": ["UnixSignals"], "FlowIntegrations": ["UnixSignals"],
+    "FlowWeb/Comments": ["FlowConsole", "FlowDurable", "FlowMarkup", "Logging", "ServiceLifecycle", "UnixSignals"],
     "FlowIntegrations/Comments": [
       "FlowDurable", "FlowLogging", "FlowMetrics", "FlowServices", "FlowTracing", "Logging", "ServiceLifecycle",
       "UnixSignals",

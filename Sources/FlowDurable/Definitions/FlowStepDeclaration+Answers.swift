@@ -1,8 +1,8 @@
 public import FlowState
 
 /// Steps that people answer.
-extension FlowStepDeclaration where Content == Any, Result: DurableMessage {
-  /// Returns a declaration whose step checks a message before it takes it.
+extension FlowStepDeclaration where Content == Any, Result: Codable & Sendable {
+  /// Returns a declaration whose step checks a message before it takes it, in a durable run.
   ///
   /// ```swift
   /// let address = FlowStepDeclaration.awaiting(Delivery.self, identifier: "address").checking { delivery, values in

@@ -11,7 +11,7 @@ struct ConsoleOptionTests {
     let run = try DemoProcess.run(words)
     #expect(
       run.errors == """
-        '--console' isn't part of this program: 'swift run --package-path Packages/FlowConsole console-demo' shows a profile in the \
+        '--console' isn't part of this program: 'swift run --package-path Packages/FlowWeb console-demo' shows a profile in the \
         terminal and in the browser at once.
         See 'Demo --help'.
 

@@ -1,0 +1,99 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+// A package of its own, so that the library has no dependencies.
+let package = Package(
+  name: "FlowWeb",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "FlowMarkup", targets: ["FlowMarkup"]),
+    .library(name: "FlowConsole", targets: ["FlowConsole"]),
+    .executable(name: "flow-console", targets: ["flow-console"]),
+    .executable(name: "console-demo", targets: ["console-demo"]),
+  ],
+  traits: [
+    .trait(name: "Postgres", description: "Let flow-console show the runs of a PostgreSQL database, which needs libpq.")
+  ],
+  dependencies: [
+    // Named, because a package at a path is otherwise known by its folder, and a clone's folder may have any name.
+    .package(name: "FlowState", path: "../.."),
+    // Used with its trait alone.
+    .package(name: "FlowPostgres", path: "../FlowPostgres"),
+    // Without its traits, which only bring more packages.
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.9.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+  ],
+  targets: [
+    // HTML whose texts are escaped.
+    .target(name: "FlowMarkup"),
+    // The parts of a server that the console and the pages share.
+    .target(name: "WebServing", dependencies: ["FlowMarkup"]),
+    .target(
+      name: "FlowConsole",
+      dependencies: [
+        "FlowMarkup", "WebServing",
+        .product(name: "FlowState", package: "FlowState"), .product(name: "FlowJSON", package: "FlowState"),
+        .product(name: "FlowDurable", package: "FlowState"), .product(name: "FlowPictures", package: "FlowState"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      resources: [
+        .embedInCode("Assets/console.css"), .embedInCode("Assets/console.js"), .embedInCode("Assets/icon.svg"),
+      ]),
+    .executableTarget(
+      name: "flow-console",
+      dependencies: [
+        "FlowConsole", .product(name: "FlowDurable", package: "FlowState"),
+        .product(name: "FlowPostgres", package: "FlowPostgres", condition: .when(traits: ["Postgres"])),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .executableTarget(
+      name: "console-demo",
+      dependencies: [
+        "FlowConsole", .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowDurable", package: "FlowState"), .product(name: "FlowTerminal", package: "FlowState"),
+        .product(name: "FlowScreens", package: "FlowState"),
+      ]),
+    .testTarget(
+      name: "FlowWebTests",
+      dependencies: [
+        "FlowMarkup", "FlowConsole", .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowDurable", package: "FlowState"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .testTarget(
+      name: "FlowConsoleTests",
+      dependencies: [
+        "FlowMarkup", "WebServing", "FlowConsole", "flow-console", "console-demo", .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowJSON", package: "FlowState"), .product(name: "FlowDurable", package: "FlowState"),
+        .product(name: "FlowPictures", package: "FlowState"),
+        .product(name: "FlowStateTesting", package: "FlowState"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+  ]
+}

@@ -1,0 +1,153 @@
+/// HTML. Interpolated strings are escaped, so that no text of a person or a run becomes markup.
+///
+/// ```swift
+/// let name = "<b>Ada</b>"
+/// let cell: Markup = "<td>\(name)</td>"
+/// print(cell.text)  // <td>&lt;b&gt;Ada&lt;/b&gt;</td>
+/// ```
+public struct Markup: Sendable, Hashable, ExpressibleByStringInterpolation {
+  /// The markup as text.
+  public private(set) var text: String
+
+  /// Creates markup from text that is markup already, such as a picture.
+  ///
+  /// - Parameter text: The text. It isn't escaped.
+  public init(trusted text: String) {
+    self.text = text
+  }
+
+  /// Creates markup from a literal, which isn't escaped.
+  ///
+  /// - Parameter text: The literal.
+  public init(stringLiteral text: String) {
+    self.text = text
+  }
+
+  /// Creates markup from a literal with interpolated values, which are escaped.
+  ///
+  /// - Parameter interpolation: The literal with its values.
+  public init(stringInterpolation interpolation: Interpolation) {
+    text = interpolation.text
+  }
+
+  /// Appends markup.
+  public static func += (left: inout Markup, right: Markup) {
+    left.text += right.text
+  }
+
+  /// Joins markup.
+  public static func + (left: Markup, right: Markup) -> Markup {
+    Markup(trusted: left.text + right.text)
+  }
+
+  /// A literal with interpolated values: texts are escaped, markup is not.
+  ///
+  /// ```swift
+  /// let inner: Markup = "<i>\("<")</i>"
+  /// let outer: Markup = "<p>\(inner)\(7)</p>"
+  /// ```
+  public struct Interpolation: StringInterpolationProtocol {
+    fileprivate var text = ""
+
+    /// Creates an empty literal.
+    public init(literalCapacity: Int, interpolationCount: Int) {
+      text.reserveCapacity(literalCapacity)
+    }
+
+    /// Appends a part of the literal.
+    public mutating func appendLiteral(_ literal: String) {
+      text += literal
+    }
+
+    /// Appends a text, escaped.
+    public mutating func appendInterpolation(_ value: String) {
+      text += value.escapedForHTML
+    }
+
+    /// Appends a number.
+    public mutating func appendInterpolation(_ value: Int) {
+      text += String(value)
+    }
+
+    /// Appends markup.
+    public mutating func appendInterpolation(_ markup: Markup) {
+      text += markup.text
+    }
+
+    /// Appends markup if there is any.
+    public mutating func appendInterpolation(_ markup: Markup?) {
+      if let markup { text += markup.text }
+    }
+
+    /// Appends a list of markup.
+    public mutating func appendInterpolation(_ markup: [Markup]) {
+      for markup in markup { text += markup.text }
+    }
+  }
+}
+
+extension Markup {
+  /// Returns a text as markup that can't change the direction of the text around it.
+  ///
+  /// - Parameter text: The text, such as a name that a person has entered.
+  /// - Returns: The markup.
+  public static func said(_ text: String) -> Markup { "<bdi>\(text)</bdi>" }
+}
+
+extension String {
+  /// The text with escapes for the characters that are special in HTML or aren't allowed.
+  package var escapedForHTML: String {
+    var escaped = ""
+    escaped.reserveCapacity(utf8.count)
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      case "\n", "\t": escaped.unicodeScalars.append(scalar)
+      case _ where scalar.properties.generalCategory == .control, "\u{FFFE}", "\u{FFFF}":
+        escaped += "\u{FFFD}"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  /// The text encoded as a part of a path or as a value of a query.
+  package var percentEncoded: String {
+    var encoded = ""
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+        UInt8(ascii: "~"):
+        encoded.unicodeScalars.append(Unicode.Scalar(byte))
+      default: encoded += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return encoded
+  }
+
+  /// Returns the decoded text of a path or a query. Incorrectly encoded parts stay unchanged.
+  package func percentDecoded(plusIsSpace: Bool = false) -> String {
+    var bytes: [UInt8] = []
+    var rest = utf8[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        if digits.count == 2 {
+          bytes.append(UInt8(digits[0] * 16 + digits[1]))
+          rest.removeFirst(2)
+        } else {
+          bytes.append(byte)
+        }
+      case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
+      default: bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,30 @@
+import FlowConsole
+import FlowDurable
+import FlowState
+import ServiceLifecycle
+
+/// The declarations that the code of the page on the console needs. The code is compiled, but never called.
+enum ConsolePage {
+  /// Stands in for the service of the same name in FlowServices, which is another package.
+  struct WorkerService: Service {
+    init(_ worker: FlowWorker) {}
+    func run() async throws {}
+  }
+
+  static var store: any FlowStore { missing() }
+  static var order: DurableFlow<Order, String> { missing() }
+  static var worker: FlowWorker { missing() }
+  static var profile: Flow<Any, String> { missing() }
+
+  private static func missing() -> Never { fatalError("The code of the page is only compiled.") }
+}
+
+/// The declarations that the code of the comments needs. The code is compiled, but never called.
+enum CommentsPage {
+  static var store: any FlowStore { missing() }
+  static var order: DurableFlow<Order, String> { missing() }
+  static var profile: Flow<Any, String> { missing() }
+  static var console: ConsoleService { missing() }
+
+  private static func missing() -> Never { fatalError("The code of the comments is only compiled.") }
+}
