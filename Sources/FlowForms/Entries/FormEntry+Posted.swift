@@ -13,7 +13,7 @@ extension FormEntry {
   /// - Parameters:
   ///   - pairs: The names and texts, in the order of the page.
   ///   - outline: The form.
-  public init(posted pairs: some Sequence<(name: String, value: String)>, for outline: FormOutline) {
+  public init(posted pairs: some Sequence<(String, String)>, for outline: FormOutline) {
     var fields: [String: (field: String, part: Int?, isList: Bool)] = [:]
     for field in outline.fields {
       var isList = false

@@ -3,7 +3,7 @@ public import Foundation
 /// A type of members that a field can fill: a plain type if an answer is required, its optional if the field can stay empty.
 ///
 /// ```swift
-/// extension CountryCode: FormMember {}
+/// struct CountryCode: FormMember { var text = "" }
 /// ```
 ///
 /// `String`, `Bool`, `Int`, `Double`, `Decimal`, ``FormDate`` and ``FormFile`` conform, and optionals of them.

@@ -13,7 +13,7 @@ extension FlowStepDeclaration where Content == Any {
   /// In memory, the step shows the form on the presenter, or on the ``FormPresenter`` of the run's context. Gone back to, it shows what
   /// was entered last. If the person leaves the form, the step completes without a result.
   ///
-  /// In a durable run, the step waits for the answer as a message, and nothing is in memory; see `DurableRun.send(_:to:key:)`. The
+  /// In a durable run, the step waits for the answer as a message, and nothing is in memory; see `DurableRun.send(_:to:key:)` of this module. The
   /// message has the name `form:` and the name of the step. A form with a password requires a codec.
   ///
   /// The step is a stop: going back leads to it.

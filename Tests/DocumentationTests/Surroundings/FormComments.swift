@@ -59,10 +59,6 @@ enum FormNumberComments {
   struct Party: Codable, Sendable { var guests = 1 }
 }
 
-enum FormMemberComments {
-  struct CountryCode: Codable, Sendable {}
-}
-
 enum AnyFormComments {
   static var order: DurableFlow<Any, String> { preconditionFailure("The flow is only mentioned.") }
 }
