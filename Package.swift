@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "FlowDurableTesting", targets: ["FlowDurableTesting"]),
     .library(name: "FlowScreens", targets: ["FlowScreens"]),
     .library(name: "FlowNavigation", targets: ["FlowNavigation"]),
+    .library(name: "FlowForms", targets: ["FlowForms"]),
     .library(name: "StepKit", targets: ["StepKit"]),
     .library(name: "Nimbus", targets: ["Nimbus"]),
     .library(name: "Hub", targets: ["Hub"]),
@@ -33,6 +34,7 @@ let package = Package(
       name: "FlowDurableTesting", dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable"]),
     .target(name: "FlowScreens", dependencies: ["FlowState"]),
     .target(name: "FlowNavigation", dependencies: ["FlowState"]),
+    .target(name: "FlowForms", dependencies: ["FlowState", "FlowJSON", "FlowDurable", "FlowScreens"]),
     .target(name: "StepKit", dependencies: ["FlowState", "FlowJSON", "FlowScreens"]),
     .target(name: "Nimbus", dependencies: ["FlowState", "FlowJSON", "FlowScreens"]),
     .target(name: "Hub", dependencies: ["FlowState", "FlowJSON", "FlowScreens"]),
@@ -85,6 +87,12 @@ let package = Package(
       name: "FlowNavigationTests",
       dependencies: ["FlowState", "FlowStateTesting", "FlowDurable", "FlowNavigation", "TestSupport"]),
     .testTarget(
+      name: "FlowFormsTests",
+      dependencies: [
+        "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowScreens", "FlowTerminal", "FlowForms",
+        "DurableTestSupport", "TestSupport",
+      ]),
+    .testTarget(
       name: "StepKitTests",
       dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "FlowScreens", "StepKit", "TestSupport"]),
     .testTarget(
@@ -118,7 +126,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowScreens", "StepKit", "Nimbus", "Hub",
-        "FlowTerminal", "FlowControl", "FlowPictures", "FlowExperiments", "FlowNavigation",
+        "FlowTerminal", "FlowControl", "FlowPictures", "FlowExperiments", "FlowNavigation", "FlowForms",
         "FlowDurableTesting", "TestSupport",
       ],
       exclude: ["Surroundings"]),

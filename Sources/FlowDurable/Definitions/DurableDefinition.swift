@@ -88,6 +88,7 @@ extension FlowChain {
     for step in steps where !ValueCoder(step.result).isCodable {
       problems.append(.notCodable(.result(of: step.identifier), step.result))
     }
+    if !isSealed { problems += steps.filter(\.durability.isPrivate).map { .unsealed($0.identifier) } }
     if !ValueCoder(result).isCodable { problems.append(.notCodable(.outcome, result)) }
     for (index, key) in keys.enumerated() {
       if keys[..<index].contains(where: { $0.name == key.name }) { problems.append(.duplicateKey(key.name)) }

@@ -51,11 +51,18 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
   public func send<Message: DurableMessage>(
     _ message: Message, key: String? = nil, checked isChecked: Bool = true
   ) async throws -> MessageDelivery {
+    try await send(message, named: Message.name, key: key, checked: isChecked)
+  }
+
+  /// Sends a message with a name that needn't be that of its type.
+  package func send(
+    _ message: some Encodable & Sendable, named name: String, key: String?, checked isChecked: Bool = true
+  ) async throws -> MessageDelivery {
     var body: JSONValue
-    do { body = try ValueCoder.encode(message) } catch { throw DurableRunError.notStored(Message.name, error) }
-    if isChecked { try await check(Message.name, body) }
-    do { body = try seal.seal(body, Message.name) } catch { throw DurableRunError.notStored(Message.name, error) }
-    return try await store.send(FlowMessage(.message(name: Message.name, body: body), key: key), to: number)
+    do { body = try ValueCoder.encode(message) } catch { throw DurableRunError.notStored(name, error) }
+    if isChecked { try await check(name, body) }
+    do { body = try seal.seal(body, name) } catch { throw DurableRunError.notStored(name, error) }
+    return try await store.send(FlowMessage(.message(name: name, body: body), key: key), to: number)
   }
 
   /// Throws if no step can take a message.

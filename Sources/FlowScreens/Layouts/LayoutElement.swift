@@ -17,6 +17,26 @@ public struct LayoutElement {
     case choice(options: [String], selected: Int?, select: (Int) -> Void)
   }
 
+  /// The kind of text that an input takes. Pages and keyboards can follow it.
+  ///
+  /// ```swift
+  /// let note = LayoutElement.input("note", label: "Note", text: "") { _ in }.taking(.lines(4))
+  /// ```
+  public enum TextKind: Sendable, Hashable {
+    /// Any text of one line.
+    case text
+    /// A text of several lines; the number of lines that are shown.
+    case lines(Int)
+    /// An email address.
+    case email
+    /// A telephone number.
+    case phone
+    /// A number.
+    case number
+    /// A date.
+    case date
+  }
+
   /// The identifier of the element.
   ///
   /// Make it unique on its screen, and the same each time the screen is drawn. Identifiers that aren't unique are
@@ -28,6 +48,14 @@ public struct LayoutElement {
   public var kind: Kind
   /// A Boolean value that indicates whether the element can be used now.
   public var isEnabled: Bool
+  /// The kind of text that an input takes. Other elements ignore it.
+  public var textKind = TextKind.text
+  /// What the presenter may fill in, as in the HTML attribute `autocomplete`; empty if nothing is known.
+  public var autocomplete = ""
+  /// A sentence that helps the user, shown beside the element.
+  public var hint = ""
+  /// Sentences that say what is wrong with the value, shown beside the element.
+  public var problems: [String] = []
 
   /// Creates an element.
   public init(_ id: String, label: String, kind: Kind, isEnabled: Bool = true) {
@@ -81,6 +109,42 @@ public struct LayoutElement {
   /// let button = LayoutElement.button("send", label: "Send") { send() }.disabled()
   /// ```
   public func disabled(_ isDisabled: Bool = true) -> LayoutElement {
-    LayoutElement(id, label: label, kind: kind, isEnabled: !isDisabled)
+    changing { $0.isEnabled = !isDisabled }
+  }
+
+  /// Returns a copy of the element with a sentence that helps the user.
+  ///
+  /// ```swift
+  /// let phone = LayoutElement.input("phone", label: "Telephone", text: "") { _ in }.taking(.phone).hinted("With the code of the country")
+  /// ```
+  ///
+  /// - Parameter hint: The sentence; empty for none.
+  /// - Returns: The element.
+  public func hinted(_ hint: String) -> LayoutElement {
+    changing { $0.hint = hint }
+  }
+
+  /// Returns a copy of the element with sentences that say what is wrong with its value.
+  ///
+  /// - Parameter problems: The sentences; empty if nothing is wrong.
+  /// - Returns: The element.
+  public func refused(_ problems: [String]) -> LayoutElement {
+    changing { $0.problems = problems }
+  }
+
+  /// Returns a copy of an input that takes a kind of text.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of text.
+  ///   - autocomplete: What the presenter may fill in, as in the HTML attribute.
+  /// - Returns: The element.
+  public func taking(_ kind: TextKind, autocomplete: String = "") -> LayoutElement {
+    changing { ($0.textKind, $0.autocomplete) = (kind, autocomplete) }
+  }
+
+  private func changing(_ change: (inout LayoutElement) -> Void) -> LayoutElement {
+    var element = self
+    change(&element)
+    return element
   }
 }

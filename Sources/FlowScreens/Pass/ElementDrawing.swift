@@ -18,6 +18,7 @@ struct ElementDrawing {
     self.isStyled = isStyled
     self.column = column
     draw()
+    drawRemarks()
     if !element.isEnabled { lines = lines.map { $0.styled(.dim) } }
   }
 
@@ -47,6 +48,15 @@ struct ElementDrawing {
     case .toggle(let isOn, _): drawToggle(isOn)
     case .choice(let options, let selected, _): drawChoice(options, selected)
     case .input(let text, let placeholder, let isHidden, _): drawInput(text, placeholder, isHidden)
+    }
+  }
+
+  /// Draws the hint and the problems below the element.
+  private mutating func drawRemarks() {
+    let remarks = [StyledText(element.hint, .dim)] + element.problems.map { StyledText($0, .red) }
+    let indentation = width > 20 ? "  " : ""
+    for remark in remarks where !remark.isEmpty {
+      lines += remark.wrapped(width: width - indentation.count).map { StyledText(indentation) + $0 }
     }
   }
 

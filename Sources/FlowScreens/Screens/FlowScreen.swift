@@ -38,6 +38,11 @@ public protocol FlowScreen: AnyObject {
   /// The commands of the screen, in addition to its elements. Presenters read them whenever the user types a command.
   var commands: [ScreenCommand] { get }
 
+  /// The question that a presenter asks if it reads lines, in place of the layout and its commands; nil if it shows the layout.
+  ///
+  /// Presenters read it after each answer. Other presenters ignore it.
+  var question: ScreenQuestion? { get }
+
   /// A Boolean value that indicates whether the screen is finished.
   ///
   /// Presenters read it after each input and each change, and remove a finished screen.
@@ -70,6 +75,9 @@ extension FlowScreen {
 
   /// An empty array. The screen has no commands of its own.
   public var commands: [ScreenCommand] { [] }
+
+  /// Nil. The screen is shown as its layout.
+  public var question: ScreenQuestion? { nil }
 
   /// False. Leaving the screen discards the user's entries.
   public var keepsEntries: Bool { false }

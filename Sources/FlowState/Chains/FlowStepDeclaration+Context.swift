@@ -85,9 +85,16 @@ extension FlowStepDeclaration {
   /// - Parameter key: The key of the value.
   /// - Returns: The declaration. The steps behind it can take the value with ``taking(_:)``.
   public func keeping<Key: FlowContextKey>(_ key: Key.Type) -> FlowStepDeclaration where Key.Value == Result {
+    keeping(key) { $0 }
+  }
+
+  /// Returns a declaration whose step stores a part of its result in the run's context.
+  package func keeping<Key: FlowContextKey>(
+    _ key: Key.Type, part: @escaping @Sendable (Result) -> Key.Value
+  ) -> FlowStepDeclaration {
     changing { parts in
       parts.provides.append(key)
-      parts.keep.append { context, result in context[Key.self] = result.flatMap { $0 as? Result } }
+      parts.keep.append { context, result in context[Key.self] = result.flatMap { $0 as? Result }.map(part) }
     }
   }
 

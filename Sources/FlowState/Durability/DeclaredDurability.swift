@@ -12,6 +12,10 @@ package struct DeclaredDurability: Sendable {
   package var wait: Wait?
   /// Whether the work of a visit starts at most once.
   package var isAtMostOnce = false
+  /// What another module shows while the step waits, such as a form. The engine and durable runs don't interpret it.
+  package var page: (any Sendable)?
+  /// Whether the step's result is private, so that a durable run must seal it.
+  package var isPrivate = false
   /// The names that the step had in earlier versions of the chain.
   package var formerNames: [String] = []
   /// Whether a visit that waits for a message waits also if an earlier answer could be taken again.

@@ -63,6 +63,9 @@ extension AnyFlowStep {
   /// Whether ``goBack()`` leads to an earlier step; see ``FlowScope/canGoBack``.
   public final var canGoBack: Bool { (try? runToGoBack.wayBack(to: .previous))?.target != nil }
 
+  /// Whether ``goBack()`` leads to an earlier step. False in a run that keeps no history, where ``canGoBack`` traps.
+  package final var hasWayBack: Bool { currentRun?.isReversible == true && canGoBack }
+
   private func goBack(_ target: History.Target) throws(FlowHistoryError) {
     try runToGoBack.goBackSoonIfPossible(to: target)
   }

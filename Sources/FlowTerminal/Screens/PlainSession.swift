@@ -14,6 +14,8 @@ final class PlainSession {
   private let isTyped: Bool
   private var transcript: PlainTranscript
   private var request: LineRequest?
+  /// The identifier of the question whose introduction was written last.
+  private var introduced: String?
   /// Whether the session reads no line until the screen has changed.
   private var isWaiting = false
   /// Whether the user has entered values that are discarded when the screen is left.
@@ -77,7 +79,7 @@ final class PlainSession {
       }
     case .window(.continued):
       // The shell has written to the terminal.
-      if request != nil { try output.write(Self.prompt) }
+      if request != nil { try output.write(prompt) }
     case .window: break
     }
     return nil
@@ -88,9 +90,11 @@ final class PlainSession {
     case .line(let line):
       hasAsked = false
       // Create the table before others can see the line, because it determines the possible commands.
-      let table = table
-      if !isTyped { try output.writeLine(Self.prompt + line.printable) }
-      switch screen.isFinished ? .done : table.perform(line) {
+      let question = screen.question
+      let table = question == nil ? table : nil
+      if !isTyped { try output.writeLine(prompt + (question?.isHidden == true ? line.asDots : line.printable)) }
+      if question != nil { hasEntries = !screen.keepsEntries }
+      switch screen.isFinished ? .done : question?.answer(line) ?? table?.perform(line) ?? .done {
       case .done: break
       case .answered(let text), .refused(let text):
         try write(StyledText(text).wrapped(width: columns))
@@ -109,9 +113,18 @@ final class PlainSession {
   }
 
   private func ask() throws {
-    if isTyped { try output.write(Self.prompt) }
+    if let question = screen.question, introduced != question.id {
+      introduced = question.id
+      try write(question.introduction.flatMap { $0.wrapped(width: columns) })
+    }
+    if isTyped { try output.write(prompt) }
     request = lines.nextLine { [continuation = feed.continuation] in continuation.yield(.line($0)) }
     feed.wake(after: screen.nextChange)
+  }
+
+  /// The text before a line: the screen's question, or the sign for a command.
+  private var prompt: String {
+    screen.question.map { StyledText($0.text, .bold).coded(when: usesColor) } ?? Self.prompt
   }
 
   /// Ends the line of the prompt, on which the user could have typed a command.
@@ -122,7 +135,9 @@ final class PlainSession {
   }
 
   private func writeChanges() throws {
-    var frame = screen.layout.laidOut(width: columns, isStyled: usesColor)
+    // A screen that asks questions doesn't show its layout, nor after the last one.
+    let asks = screen.question != nil || introduced != nil && screen.isFinished
+    var frame = asks ? Frame() : screen.layout.laidOut(width: columns, isStyled: usesColor)
     let notice = screen.notice
     if !notice.isEmpty { frame.lines += notice.wrapped(width: columns) }
     let changes = transcript.changes(to: frame)
@@ -169,4 +184,9 @@ final class PlainSession {
     transcript = PlainTranscript(usesColor: usesColor)
     return .done
   }
+}
+
+extension String {
+  /// As many dots as the text has characters, up to a few.
+  fileprivate var asDots: String { String(repeating: "•", count: min(count, 8)) }
 }

@@ -13,6 +13,7 @@ struct ImportTests {
     "FlowDurable": ["FlowState", "FlowJSON"],
     "FlowScreens": ["FlowState"],
     "FlowNavigation": ["FlowState"],
+    "FlowForms": ["FlowState", "FlowJSON", "FlowDurable", "FlowScreens"],
     "FlowCommandLine": ["FlowState", "FlowScreens", "FlowTerminal"],
     "FlowControl": [
       "FlowState", "FlowJSON", "FlowDurable", "FlowScreens", "FlowTerminal", "FlowCommandLine", "FlowPictures",

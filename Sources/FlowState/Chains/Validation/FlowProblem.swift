@@ -55,7 +55,7 @@ public enum FlowProblem: Error, Equatable, Sendable, CustomStringConvertible {
   case notKept(String, by: String)
   /// Several of the keys that a durable run keeps have this name.
   case duplicateKey(String)
-  /// A durable run would store the private value of this key for everyone to read.
+  /// A durable run would store the private value of this key, or the private result of this step, for everyone to read.
   case unsealed(String)
   /// Several steps of a durable flow have, or had, this name.
   case duplicateFormerName(String, of: [String])

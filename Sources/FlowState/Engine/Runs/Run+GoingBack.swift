@@ -128,16 +128,19 @@ extension Run {
     return history.wayBack(to: target)
   }
 
+  /// Whether the run keeps a history to go back to.
+  var isReversible: Bool { history?.isReversible ?? (durability != nil) }
+
   /// Traps if the run can't go back.
   func preconditionReversible() {
     requireUse(
-      history?.isReversible ?? (durability != nil),
+      isReversible,
       "Flow '\(id.flow)' keeps no history, so its runs cannot go back. Make the flow reversible().")
   }
 
   /// Leaves the step that hosts a run after that run has gone back past its first step. Returns an error if this run can't go back.
   func leaveBackwards() -> FlowHistoryError? {
-    guard history?.isReversible ?? (durability != nil) else {
+    guard isReversible else {
       cancelFromOutside()
       return nil
     }

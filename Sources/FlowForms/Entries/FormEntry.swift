@@ -1,0 +1,134 @@
+/// What a person has entered into a form, as typed: a text, several texts, or a file for each field.
+///
+/// ```swift
+/// var entry: FormEntry = ["email": "ada@example.org", "days": ["mon", "fri"]]
+/// entry["gift"] = "yes"
+/// ```
+///
+/// Entries are kept as typed, so that a form that is refused, or that the person comes back to, shows what was written. As JSON,
+/// an entry is an object of texts and arrays of texts.
+public struct FormEntry: Sendable, Hashable {
+  /// The answer to one field.
+  ///
+  /// ```swift
+  /// let days: FormEntry.Answer = ["mon", "fri"]
+  /// ```
+  public enum Answer: Sendable, Hashable {
+    /// A text.
+    case text(String)
+    /// The texts of several options.
+    case texts([String])
+    /// A file that a store of files has.
+    case file(FormFile)
+  }
+
+  /// The answers by the names of their fields.
+  public var answers: [String: Answer]
+
+  /// Creates an entry.
+  ///
+  /// - Parameter answers: The answers by the names of their fields.
+  public init(_ answers: [String: Answer] = [:]) {
+    self.answers = answers
+  }
+
+  /// The answer to a field; nil if there is none.
+  ///
+  /// - Parameter name: The name of the field.
+  public subscript(name: String) -> Answer? {
+    get { answers[name] }
+    set { answers[name] = newValue }
+  }
+
+  /// Returns the text of a field; empty if there is none.
+  ///
+  /// - Parameter name: The name of the field.
+  /// - Returns: The text, or the first of several texts.
+  public func text(_ name: String) -> String {
+    switch answers[name] {
+    case .text(let text)?: text
+    case .texts(let texts)?: texts.first ?? ""
+    case .file(let file)?: file.name
+    case nil: ""
+    }
+  }
+
+  /// Returns the texts of a field with several options.
+  ///
+  /// - Parameter name: The name of the field.
+  /// - Returns: The texts; empty if there are none.
+  public func texts(_ name: String) -> [String] {
+    switch answers[name] {
+    case .text(let text)?: text.isEmpty ? [] : [text]
+    case .texts(let texts)?: texts
+    case .file?, nil: []
+    }
+  }
+}
+
+extension FormEntry: ExpressibleByDictionaryLiteral {
+  /// Creates an entry from a literal. Of two answers to one field, the last one counts.
+  ///
+  /// - Parameter elements: The names of fields, and the answers.
+  public init(dictionaryLiteral elements: (String, Answer)...) {
+    self.init(Dictionary(elements) { _, last in last })
+  }
+}
+
+extension FormEntry.Answer: ExpressibleByStringInterpolation, ExpressibleByArrayLiteral {
+  /// Creates the answer with a text.
+  ///
+  /// - Parameter value: The text.
+  public init(stringLiteral value: String) { self = .text(value) }
+
+  /// Creates the answer with the texts of several options.
+  ///
+  /// - Parameter elements: The texts.
+  public init(arrayLiteral elements: String...) { self = .texts(elements) }
+}
+
+extension FormEntry: Codable {
+  /// Decodes an entry from an object.
+  ///
+  /// - Parameter decoder: The decoder.
+  /// - Throws: A `DecodingError` if a member is neither a text, nor an array of texts, nor a file.
+  public init(from decoder: any Decoder) throws {
+    self.init(try [String: Answer](from: decoder))
+  }
+
+  /// Encodes the entry as an object.
+  ///
+  /// - Parameter encoder: The encoder.
+  /// - Throws: The error of the encoder.
+  public func encode(to encoder: any Encoder) throws {
+    try answers.encode(to: encoder)
+  }
+}
+
+extension FormEntry.Answer: Codable {
+  /// Decodes an answer.
+  ///
+  /// - Parameter decoder: The decoder.
+  /// - Throws: A `DecodingError` if the value is neither a text, nor an array of texts, nor a file.
+  public init(from decoder: any Decoder) throws {
+    if let text = try? String(from: decoder) {
+      self = .text(text)
+    } else if let texts = try? [String](from: decoder) {
+      self = .texts(texts)
+    } else {
+      self = .file(try FormFile(from: decoder))
+    }
+  }
+
+  /// Encodes the answer.
+  ///
+  /// - Parameter encoder: The encoder.
+  /// - Throws: The error of the encoder.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .text(let text): try text.encode(to: encoder)
+    case .texts(let texts): try texts.encode(to: encoder)
+    case .file(let file): try file.encode(to: encoder)
+    }
+  }
+}

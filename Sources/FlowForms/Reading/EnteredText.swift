@@ -1,0 +1,97 @@
+import FlowScreens
+
+/// Texts of an entry, checked before anything expensive is done with them.
+enum EnteredText {
+  /// Returns the text of one line without white space around it; nil if nothing else is there.
+  static func line(
+    _ answer: FormEntry.Answer?, _ field: FormOutline.Field
+  ) throws(FormProblem.Reason) -> String? {
+    let text = try bounded(answer, field).trimmedSpaces
+    if let scalar = text.firstMisleading { throw .forbidden(scalar.name) }
+    return text.hasVisibleScalar ? text : nil
+  }
+
+  /// Returns the text of several lines; nil if there are only white space and line breaks.
+  static func lines(
+    _ answer: FormEntry.Answer?, _ field: FormOutline.Field
+  ) throws(FormProblem.Reason) -> String? {
+    // Browsers send CR LF. Characters are compared because Swift joins the two.
+    let text = String(try bounded(answer, field).trimmedSpaces.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
+    for line in text.utf8.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\t") }) {
+      if let scalar = String(Substring(line)).firstMisleading { throw .forbidden(scalar.name) }
+    }
+    return text.hasVisibleScalar ? text : nil
+  }
+
+  /// Returns the text as typed, if it isn't longer than the field allows.
+  static func bounded(
+    _ answer: FormEntry.Answer?, _ field: FormOutline.Field
+  ) throws(FormProblem.Reason) -> String {
+    switch answer {
+    case nil: return ""
+    case .texts(let texts)? where texts.count > 1: throw .malformed
+    case .file?: throw .malformed
+    case .text?, .texts?: break
+    }
+    let text = answer?.text ?? ""
+    // A character can have any number of marks, which take long to compare.
+    let limit = field.limit ?? 1_000
+    guard text.utf8.count <= limit.multiplied(by: 40), text.unicodeScalars.count <= limit.multiplied(by: 10),
+      text.count <= limit
+    else { throw .tooLong }
+    return text
+  }
+
+  /// Returns the values of options, without empty ones.
+  static func options(_ answer: FormEntry.Answer?) throws(FormProblem.Reason) -> [String] {
+    switch answer {
+    case nil: []
+    case .text(let text)?: text.isEmpty ? [] : [text]
+    case .texts(let texts)?: texts.filter { !$0.isEmpty }
+    case .file?: throw .malformed
+    }
+  }
+}
+
+extension FormEntry.Answer {
+  fileprivate var text: String? {
+    switch self {
+    case .text(let text): text
+    case .texts(let texts): texts.first
+    case .file: nil
+    }
+  }
+}
+
+extension Int {
+  fileprivate func multiplied(by factor: Int) -> Int {
+    let (product, isTooLarge) = multipliedReportingOverflow(by: factor)
+    return isTooLarge ? .max : product
+  }
+}
+
+extension String {
+  /// The first scalar that controls its surroundings or can't be seen, such as a control character, a line break, or a change of
+  /// the writing direction. Joiners and the tags of flags aren't misleading.
+  fileprivate var firstMisleading: Unicode.Scalar? {
+    if isPrintable { return nil }
+    return unicodeScalars.first { scalar in
+      switch scalar.value {
+      case 0x200C, 0x200D, 0xE0020...0xE007F: false
+      default: !String(scalar).isPrintable
+      }
+    }
+  }
+
+  fileprivate var hasVisibleScalar: Bool {
+    unicodeScalars.contains { !$0.properties.isDefaultIgnorableCodePoint && !$0.properties.isWhitespace }
+  }
+}
+
+extension Unicode.Scalar {
+  /// The code of the scalar, as in `U+202E`.
+  fileprivate var name: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}

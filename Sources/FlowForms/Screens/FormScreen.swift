@@ -1,0 +1,240 @@
+public import FlowScreens
+public import FlowState
+
+/// A form as a screen: on a live terminal, line by line, or with any other presenter.
+///
+/// The step completes with the answer when the person continues and the entry has no problems. Where only lines can be read, the
+/// screen asks one question after the other; `back` leads to the question before, and an empty line keeps what was entered.
+///
+/// ```swift
+/// let address = FlowStep(identifier: "address", presenting: { _ in FormScreen(delivery) }, on: presenter)
+/// ```
+///
+/// A declared step is a form of its own; see `FlowStepDeclaration.form(_:identifier:within:on:)`.
+///
+/// Use a screen only on the queue of its run.
+public final class FormScreen<Value: Codable & Sendable>: FlowStepScreen {
+  /// The handler of the step. It completes with the answer.
+  public let handler = FlowStepHandler(Any.self, FormAnswer<Value>.self)
+  /// Whether the form was answered, or left for an earlier step.
+  public private(set) var isFinished = false
+  /// What the person has entered so far, with private fields.
+  public private(set) var entry: FormEntry
+  /// The problems of the entry when the person last continued.
+  public private(set) var problems = FormProblems([])
+
+  private let form: FlowForm<Value>
+  private let files: FileFolder?
+  private let goBack: (() -> Void)?
+  private let changed: (FormEntry?) -> Void
+  /// The index of the field that is asked next, where only lines are read.
+  private var asked = 0
+  private var questions = 0
+
+  /// Creates a screen.
+  ///
+  /// - Parameters:
+  ///   - form: The form.
+  ///   - entry: The entry to begin with, such as that of an earlier answer; the form's own by default.
+  ///   - files: The folder for files. The person enters the path of a file. Without a folder, files can't be given.
+  ///   - goBack: Takes the run back to an earlier step; nil if there is none.
+  ///   - changed: Receives the entry after each change, without private fields; nil when the form is answered.
+  public init(
+    _ form: FlowForm<Value>, entry: FormEntry? = nil, files: FileFolder? = nil, goBack: (() -> Void)? = nil,
+    changed: @escaping (_ entry: FormEntry?) -> Void = { _ in }
+  ) {
+    self.form = form
+    self.entry = entry ?? form.entry()
+    self.files = files
+    self.goBack = goBack
+    self.changed = changed
+  }
+
+  /// The title, the fields with their hints and problems, and buttons.
+  public var layout: ScreenLayout {
+    let outline = form.outline
+    let title = outline.title.isEmpty ? ScreenLayout.nothing : .text(StyledText(outline.title, .bold))
+    let known = Set(outline.fields.map(\.name))
+    let whole = problems.problems.filter { $0.field.map { !known.contains($0) } ?? true }
+    var buttons = [ScreenLayout.element(.button("continue", label: "Continue") { self.submit() })]
+    if goBack != nil { buttons.append(.element(.button("back", label: "Back") { self.back() })) }
+    return .column(
+      [title] + whole.map { .text(StyledText($0.sentence, .red)) } + outline.fields.map(element) + [.row(buttons)])
+  }
+
+  /// The command `back`, if there is an earlier step.
+  public var commands: [ScreenCommand] {
+    guard goBack != nil else { return [] }
+    return [
+      ScreenCommand("back", help: "goes back to the page before") { _ in
+        self.back()
+        return .done
+      }
+    ]
+  }
+
+  /// The question about the next field.
+  public var question: ScreenQuestion? {
+    guard !isFinished else { return nil }
+    let fields = form.outline.fields
+    guard asked < fields.count else {
+      return ScreenQuestion("\(questions)", "Press Enter to continue: ") { self.receive($0) }
+    }
+    let field = fields[asked]
+    var introduction: [StyledText] = []
+    if questions == 0, !form.outline.title.isEmpty { introduction.append(StyledText(form.outline.title, .bold)) }
+    if let hint = field.hint { introduction.append(StyledText(hint, .dim)) }
+    return ScreenQuestion(
+      "\(questions)", FieldQuestion(field).prompt(entry), introduction: introduction, isHidden: field.isPrivate
+    ) { self.receive($0) }
+  }
+
+  // MARK: Answers
+
+  private func receive(_ line: String) -> ScreenReply {
+    let fields = form.outline.fields
+    if line.isWord("back") {
+      guard asked > 0 else {
+        guard goBack != nil else { return .refused("This is the first question.") }
+        back()
+        return .done
+      }
+      return ask(asked - 1)
+    }
+    if asked < fields.count {
+      let field = fields[asked]
+      switch FieldQuestion(field).answer(line, entry) {
+      case .success(let answer): set(field.name, answer)
+      case .failure(let refusal): return .refused(refusal.sentence)
+      }
+      keepFiles()
+      if let problem = problem(of: field) { return .refused(problem.sentence) }
+      if asked + 1 < fields.count { return ask(asked + 1) }
+    }
+    submit()
+    guard !isFinished else { return .done }
+    // Only a check of the whole value is left, or a field whose question was passed over.
+    let place = problems.problems.lazy.compactMap { problem in fields.firstIndex { $0.name == problem.field } }.first
+    _ = ask(place ?? 0)
+    return .answered(problems.description)
+  }
+
+  private func ask(_ index: Int) -> ScreenReply {
+    asked = index
+    questions += 1
+    return .done
+  }
+
+  private func set(_ name: String, _ answer: FormEntry.Answer?) {
+    entry[name] = answer
+    changed(form.kept(entry))
+  }
+
+  private func submit() {
+    keepFiles()
+    do throws(FormProblems) {
+      let unread = form.outline.fields.compactMap { refusedFiles[$0.name] }
+      guard unread.isEmpty else { throw FormProblems(unread) }
+      let answer = try form.answer(entry)
+      isFinished = true
+      changed(nil)
+      handler.complete(answer)
+    } catch {
+      problems = error
+    }
+  }
+
+  private func back() {
+    isFinished = true
+    goBack?()
+  }
+
+  // MARK: Files
+
+  /// The problems of paths whose files can't be kept.
+  private var refusedFiles: [String: FormProblem] = [:]
+
+  private func problem(of field: FormOutline.Field) -> FormProblem? {
+    refusedFiles[field.name] ?? form.problem(of: field.name, in: entry)
+  }
+
+  /// Keeps the files whose paths were entered.
+  private func keepFiles() {
+    refusedFiles = [:]
+    for field in form.outline.fields {
+      guard case .file(_, let size) = field.kind, case .text(let path)? = entry[field.name], !path.isEmpty else {
+        continue
+      }
+      guard let files else {
+        refusedFiles[field.name] = .field(field.name, "A file for '\(field.label)' can't be given here.")
+        continue
+      }
+      do {
+        set(field.name, .file(try files.keep(fileAt: path, maximumSize: size)))
+      } catch {
+        refusedFiles[field.name] = .field(field.name, "Choose another file for '\(field.label)': \(error)")
+      }
+    }
+  }
+
+  // MARK: Elements
+
+  private func element(_ field: FormOutline.Field) -> ScreenLayout {
+    let sentences = problems.problems(of: field.name).map(\.sentence)
+    func shown(_ element: LayoutElement) -> ScreenLayout {
+      .element(element.hinted(field.hint ?? "").refused(sentences))
+    }
+    switch field.kind {
+    case .toggle:
+      return shown(
+        .toggle(field.name, label: field.label, isOn: FieldQuestion.isOn(entry.text(field.name))) {
+          self.set(field.name, $0 ? "yes" : "no")
+        })
+    case .choice(let options):
+      let chosen = options.firstIndex { $0.value == entry.text(field.name) }
+      return shown(
+        .choice(field.name, label: field.label, options: options.map(\.label), selected: chosen) {
+          self.set(field.name, .text(options[$0].value))
+        })
+    case .choices(let options, _, _):
+      let chosen = entry.texts(field.name)
+      let toggles = options.map { option in
+        ScreenLayout.element(
+          .toggle("\(field.name).\(option.value)", label: option.label, isOn: chosen.contains(option.value)) { isOn in
+            self.set(field.name, .texts(chosen.filter { $0 != option.value } + (isOn ? [option.value] : [])))
+          })
+      }
+      let remarks = [StyledText(field.hint ?? "", .dim)] + sentences.map { StyledText($0, .red) }
+      return .column(
+        [.text(StyledText(field.label + ":")), .indented(.column(toggles))]
+          + remarks.filter { !$0.isEmpty }.map { .indented(.text($0)) })
+    default:
+      return shown(
+        LayoutElement.input(
+          field.name, label: field.label, text: entry.text(field.name), placeholder: field.isRequired ? "" : "optional",
+          isHidden: field.isPrivate
+        ) { self.set(field.name, .text($0)) }
+        .taking(field.kind.textKind, autocomplete: field.autocomplete?.rawValue ?? ""))
+    }
+  }
+}
+
+extension FormOutline.Kind {
+  fileprivate var textKind: LayoutElement.TextKind {
+    switch self {
+    case .text(let lines) where lines > 1: .lines(lines)
+    case .email: .email
+    case .phone: .phone
+    case .number, .money: .number
+    case .date: .date
+    default: .text
+    }
+  }
+}
+
+extension String {
+  /// Whether the text is a word. Only a short text is compared, because comparing many accents takes long.
+  fileprivate func isWord(_ word: String) -> Bool {
+    utf8.count <= 40 && trimmedSpaces.lowercased() == word
+  }
+}

@@ -1,0 +1,57 @@
+import FlowForms
+import Foundation
+import Testing
+
+struct FileFolderTests {
+  private let folder = FileFolder(
+    FileManager.default.temporaryDirectory.appending(path: "FileFolderTests-\(UUID().uuidString)").path)
+
+  @Test(
+    "A file has the SHA-256 digest of its bytes, with the examples of FIPS 180-4 and every length around a block",
+    arguments: [
+      (0, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+      (3, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+      (56, "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"),
+    ])
+  func digest(_ length: Int, _ digest: String) throws {
+    defer { try? FileManager.default.removeItem(atPath: folder.path) }
+    let text = length == 3 ? "abc" : "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"
+    let file = try folder.keep(Data(text.utf8.prefix(length)), name: "a", mediaType: "text/plain")
+    #expect(file.digest == digest && file.size == length)
+    #expect(try folder.bytes(of: file) == Data(text.utf8.prefix(length)))
+  }
+
+  @Test("A folder keeps equal files once, gives what it keeps, and notices a change")
+  func keeping() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder.path) }
+    let file = try folder.keep(Data("x".utf8), name: "../../etc/passwd", mediaType: "text/plain")
+    #expect(file.name == "passwd")
+    _ = try folder.keep(Data("x".utf8), name: "b", mediaType: "text/plain")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [file.digest])
+    try Data("y".utf8).write(to: URL(filePath: folder.path).appending(path: file.digest))
+    #expect(throws: FileFolderError.damaged(file)) { try folder.bytes(of: file) }
+    try folder.remove(file)
+    #expect(throws: FileFolderError.missing(file)) { try folder.bytes(of: file) }
+    try folder.remove(file)
+  }
+
+  @Test("A reference with a made-up digest never becomes a path")
+  func madeUp() throws {
+    let file = FormFile(name: "a", mediaType: "text/plain", size: 1, digest: "../../../../etc/passwd")
+    #expect(throws: FileFolderError.missing(file)) { try folder.bytes(of: file) }
+    try folder.remove(file)
+  }
+
+  @Test("A file of this machine is copied up to the limit, and a folder or a missing path is refused")
+  func paths() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder.path) }
+    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+    let path = folder.path + "/photo.PNG"
+    try Data("12345".utf8).write(to: URL(filePath: path))
+    let whole = try folder.keep(fileAt: path, maximumSize: 5)
+    #expect(whole.mediaType == "image/png" && whole.name == "photo.PNG" && whole.size == 5)
+    #expect(try folder.keep(fileAt: path, maximumSize: 3).size == 4)
+    #expect(throws: FileFolderError.unreadable(folder.path)) { try folder.keep(fileAt: folder.path, maximumSize: 5) }
+    #expect(throws: FileFolderError.unreadable("/dev/zero")) { try folder.keep(fileAt: "/dev/zero", maximumSize: 5) }
+  }
+}
