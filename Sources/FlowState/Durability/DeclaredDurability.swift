@@ -23,8 +23,6 @@ package struct DeclaredDurability: Sendable {
   /// Checks a message before a visit takes it, by throwing an error. Receives the message's value, and an object of the module that
   /// runs the step, with the values of the run.
   package var check: (@Sendable (_ message: Any, _ values: any Sendable) async throws -> Void)?
-  /// The form of the page on which a person answers the step, for modules that show pages.
-  package var page: (any Sendable)?
   /// Undoes a visit. Receives a closure that makes the result of the visit.
   package var undo: (@Sendable (_ result: () throws -> Any?, _ visit: ChainVisit) async throws -> Void)?
   /// Undoes a visit that did not complete. Receives the content of the visit, which is safe to send.
