@@ -109,7 +109,7 @@ struct ChangeTests {
       _ = try await journey.run.answer(
         Address(street: "Oak St"), at: journey.token("address"), changing: true, keepingLater: true, within: .zero)
       let dying = journey.life.worker(
-        journey.flow, on: CrashingStore(journey.life.store, dyingAfter: calls))
+        journey.flow, on: CrashingStore(journey.store, dyingAfter: calls))
       _ = try? await dying.runUntilIdle()
       journey.life.clock.advance(by: journey.life.lease)
       try await journey.worker.runUntilIdle()

@@ -23,6 +23,8 @@ enum TheReceipt: DurableKey { typealias Value = String }
 /// An order that a person answers page by page: address, parcel, a quote that the program makes, and consent.
 struct Journey {
   let life = DurableLife()
+  /// The store, which remembers all records.
+  let store: RecordingStore
   let trace = Trace()
   let flow: DurableFlow<Any, String>
   let worker: FlowWorker
@@ -33,6 +35,7 @@ struct Journey {
     checking check: @escaping @Sendable (Package, RunValues) async throws -> Void = { _, _ in }
   ) async throws {
     let trace = trace
+    store = RecordingStore(life.store)
     let chain = FlowChain("order") {
       FlowStepDeclaration.awaiting(Address.self, within: limit, identifier: "address").keeping(TheAddress.self)
       FlowStepDeclaration.awaiting(Package.self, identifier: "parcel").checking(check).keeping(ThePackage.self)
@@ -44,7 +47,7 @@ struct Journey {
     flow = try DurableFlow(
       chain, Any.self, String.self, keeping: TheAddress.self, ThePackage.self, TheReceipt.self
     ) { "\($0[TheReceipt.self] ?? "nothing")" }
-    worker = life.worker(flow)
+    worker = life.worker(flow, on: store)
     run = try await worker.start(flow)
     try await worker.runUntilIdle()
   }
