@@ -9,7 +9,9 @@ import Testing
 /// People with several tabs, who go back, reload, and click twice, while the processes of the run die.
 @Suite("Random journeys")
 struct RandomJourneyTests {
-  @Test("An answer counts for the page that the person saw, once, whatever the tabs and the processes do", arguments: 0..<80)
+  @Test(
+    "An answer counts for the page that the person saw, once, whatever the tabs and the processes do", arguments: 0..<80
+  )
   func journeys(seed: Int) async throws {
     var random = SeededGenerator(seed: UInt64(seed))
     var person = try await Person()
@@ -131,7 +133,8 @@ private struct Person {
       // A visit after a change takes the changed answer, or the one that an earlier visit of its step had taken.
       let isKept = journey.store.records.contains { record in
         guard case .settled(let settled) = record.body else { return false }
-        return settled.step == answer.step && settled.visit < answer.token.number && settled.result.map(self.text) == text
+        return settled.step == answer.step && settled.visit < answer.token.number
+          && settled.result.map(self.text) == text
       }
       let isChanged = changes[answer.step]?.contains(text) ?? false
       #expect(isOwn || isKept || isChanged, "\(answer.token) has \(text).")

@@ -3,6 +3,9 @@ import FlowDurable
 import FlowState
 import ServiceLifecycle
 
+/// The content of the order.
+struct Order: Codable, Sendable {}
+
 /// The declarations that the code of the page on the console needs. The code is compiled, but never called.
 enum ConsolePage {
   /// Stands in for the service of the same name in FlowServices, which is another package.
