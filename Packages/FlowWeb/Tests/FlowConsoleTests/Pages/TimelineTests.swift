@@ -1,3 +1,4 @@
+import FlowMarkup
 import FlowDurable
 import FlowState
 import Testing
