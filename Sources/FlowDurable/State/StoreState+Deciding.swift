@@ -14,6 +14,8 @@ extension StoreState {
     if let key = new.key, let flow = names.number(of: new.flow), let number = numbers[Key(flow: flow, text: key)] {
       return (RunNumber(rawValue: number), nil)
     }
+    // Version 0.1 accepted longer names, and such a run is still found.
+    try new.requireStorableNames()
     return (
       RunNumber(rawValue: nextRun),
       .add(run: nextRun, StoreTransaction.RunOutline(new), due: now.advanced(by: max(.zero, new.delay)), at: now)
@@ -172,9 +174,14 @@ extension StoreState {
   ) throws(StoreError) -> (delivery: MessageDelivery, transaction: StoreTransaction?) {
     guard let index = table.index(of: number.rawValue) else { throw .unknownRun(number) }
     try RecordText.requireComparable(message.key, "The key of \(message.name)")
-    if case .back(let step) = message.content { try RecordText.requireComparable(step, "The step of a command") }
+    switch message.content {
+    case .message(let name, _): try RecordText.requireComparable(name, "The name of a message")
+    case .back(let step): try RecordText.requireComparable(step, "The step of a command")
+    case .cancel, .retry: break
+    }
     let run = table[index]
     if let key = message.key, run.messages?.keys[key] != nil { return (.duplicate, nil) }
+    try message.requireStorableNames()
     if run.phase.hasEnded, !run.phase.accepts(message) { throw .runEnded(number) }
     if run.arrived == .max { throw .inboxFull(number, limit: Int(Int32.max)) }
     if let messages = run.messages {

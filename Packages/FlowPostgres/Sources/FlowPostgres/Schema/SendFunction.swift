@@ -44,6 +44,7 @@ enum SendFunction {
       insert into @.messages (run, number, at, key, command, token, body)
         values (run_, found_.inbox + 1, now_, key_, command_, token_, body_);
       wakes_ := case found_.state when 'waiting' then command_ is not null or name_ = any (found_.awaits)
+          or exists (select from unnest(found_.awaits) a where normalize(a) = normalize(name_))
         when 'held' then false else command_ is not null end;
       if wakes_ then
         update @.runs r set inbox = r.inbox + 1, state = 'ready', due = least(now_, r.due), look = least(now_, r.look),

@@ -114,13 +114,6 @@ public final class PostgresStore: FlowStore {
     streams.wake()
     await notifier.notify()
   }
-
-  /// Throws if the server can't store a text.
-  func check(_ text: String?, _ name: String) throws(StoreError) {
-    if let text, text.utf8.contains(0) {
-      throw .unstorable(value: name, reason: "it has a zero byte, which PostgreSQL doesn't keep in text")
-    }
-  }
 }
 
 extension StoreError {
@@ -139,9 +132,4 @@ extension Duration {
     let milliseconds = StoreTime(milliseconds: 0).advanced(by: max(.zero, self)).milliseconds
     return Int(min(milliseconds, Int64.max / 4))
   }
-}
-
-extension String {
-  /// The text without zero bytes, for columns that only human readers and queries use.
-  var withoutZeros: String { utf8.contains(0) ? replacing("\0", with: "\u{FFFD}") : self }
 }

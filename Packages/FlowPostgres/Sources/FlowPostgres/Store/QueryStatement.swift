@@ -16,11 +16,13 @@ struct QueryStatement {
       (query.flows ?? []) + [query.key, query.keyPrefix, query.tenant, query.queue, query.position].compactMap { $0 }
     if texts.contains(where: { $0.utf8.contains(0) }) { return nil }
     self.query = query
+    let prefix = query.keyPrefix?.composed
     states = Self.states(query)
     parameters = [
-      .texts(query.flows), .texts(states.map(Array.init)), .text(query.key), .text(query.tenant), .text(query.queue),
-      .text(query.position), .integer(query.changedBefore.map { Int($0.milliseconds) }),
-      .integers(query.numbers?.map(\.rawValue)), .text(query.keyPrefix), .text(query.keyPrefix.flatMap(Self.end)),
+      .texts(query.flows?.map(\.composed)), .texts(states.map(Array.init)), .text(query.key?.composed),
+      .text(query.tenant?.composed), .text(query.queue?.composed), .text(query.position?.composed),
+      .integer(query.changedBefore.map { Int($0.milliseconds) }),
+      .integers(query.numbers?.map(\.rawValue)), .text(prefix), .text(prefix.flatMap(Self.end)),
       .integer(query.beganFrom.map { Int($0.milliseconds) }), .integer(query.beganBefore.map { Int($0.milliseconds) }),
     ]
   }

@@ -3,6 +3,7 @@ struct StoreStatements: Sendable {
   let schema: SchemaName
   let add: String
   let find: String
+  let findMessage: String
   let claim: String
   let send: String
   let checkAppend: String
@@ -17,6 +18,7 @@ struct StoreStatements: Sendable {
     self.schema = schema
     add = schema.statement(Self.add)
     find = schema.statement("select id, birth = $3 from @.runs where flow = $1 and key = $2")
+    findMessage = schema.statement("select number from @.messages where run = $1 and key = $2")
     claim = schema.statement("select * from @.claim($1, $2, $3, $4, $5, $6, $7)")
     send = schema.statement("select * from @.send($1, $2, $3, $4, $5, $6, $7, $8)")
     checkAppend = schema.statement(
