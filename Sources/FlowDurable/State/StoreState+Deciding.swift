@@ -201,8 +201,14 @@ extension StoreState {
   func forgetting(endedBefore time: StoreTime, limit: Int, now: StoreTime) -> (count: Int, StoreTransaction?) {
     var numbers: [Int] = []
     guard limit > 0 else { return (0, nil) }
+    var passed = passed
+    passed.see(now)
     table.forEach(from: 0) { run in
-      if run.phase.hasEnded, run.changed < time.milliseconds { numbers.append(run.number) }
+      if run.phase.hasEnded, run.changed < time.milliseconds,
+        !canJump || passed.isBefore(run.changed, time.milliseconds)
+      {
+        numbers.append(run.number)
+      }
       return numbers.count < limit
     }
     return (numbers.count, numbers.isEmpty ? nil : .forget(numbers, at: now))
