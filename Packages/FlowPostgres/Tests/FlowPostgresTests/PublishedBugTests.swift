@@ -1,0 +1,68 @@
+import FlowDurable
+import FlowDurableTesting
+import FlowJSON
+import FlowState
+import Testing
+
+@testable import FlowPostgres
+
+/// Situations in which other libraries for durable work have lost, repeated, or blocked work in a database. Each test names the
+/// thread that describes the situation.
+struct PublishedBugTests {
+  private static let request = ClaimRequest(["order"], limit: 1, lease: .seconds(30), worker: "local")
+
+  // dbos-transact-py 804: a process that was shutting down took a run again that its successor, which had the same name, had
+  // just returned to the queue. The run then belonged to the ended process, and nobody looked for it any more.
+  @Test(arguments: [true, false])
+  func `A run that an ending process takes again continues in its successor with the same name`(
+    isReleased: Bool
+  ) async throws {
+    let subject = try await StoreUnderTest.postgres()
+    let old = try #require(subject.store as? PostgresStore)
+    let new = try await TestServer.open(old.settings.schema)
+    let run = try await old.add(NewRun(flow: "order")).run
+    let first = try #require(try await old.claim(Self.request).first)
+    // The successor begins. The run belongs to its worker, so the successor takes nothing away from it.
+    #expect(try await new.claim(Self.request) == [])
+    // The ending process returns the run, and takes it again.
+    _ = try await old.append([], to: first, then: .release(after: .zero))
+    let second = try #require(try await old.claim(Self.request).first)
+    if isReleased { _ = try await old.append([], to: second, then: .release(after: .zero)) }
+    await old.close()
+    if !isReleased {
+      #expect(try await new.claim(Self.request) == [])
+      try await subject.advance(.seconds(30))
+    }
+    let third = try #require(try await new.claim(Self.request).first)
+    #expect(third.run == run && third.fence == 3)
+    await #expect(throws: StoreError.leaseLost(run)) { try await new.append([], to: second, then: .end(.failed)) }
+    await new.close()
+  }
+
+  // dbos-transact-golang 174: runs whose process had died weren't continued, because the version of the program was a hash of
+  // its code, and each change of the code made it another version.
+  @Test func `A run whose process has died continues after a change of the code`() async throws {
+    let subject = try await StoreUnderTest.postgres()
+    let old = try #require(subject.store as? PostgresStore)
+    let run = try await old.add(NewRun(flow: "order", content: "x")).run
+    let claim = try #require(try await old.claim(Self.request).first)
+    var settled = FlowRecord.Settled(step: "a", visit: 1)
+    settled.result = "xa"
+    settled.set = ["TheText": KeptValue("xa", version: 1)]
+    settled.destination = "b"
+    _ = try await old.append([FlowRecord(.settled(settled))], to: claim, then: .hold(lease: .seconds(30)))
+    await old.close()
+    try await subject.advance(.seconds(30))
+    let new = try await TestServer.open(old.settings.schema)
+    let changed = try TestFlows.chain(
+      "order",
+      [
+        TestFlows.step("a") { _ in throw CancellationError() }, TestFlows.step("b") { $0 + "B" },
+        TestFlows.step("new") { $0 + "N" },
+      ])
+    let worker = FlowWorker(new, running: [changed])
+    try await worker.runUntilIdle()
+    #expect(try await worker.find(changed, number: run)?.outcome().words == "completed: xaBN")
+    await new.close()
+  }
+}
