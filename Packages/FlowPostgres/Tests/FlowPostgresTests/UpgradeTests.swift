@@ -27,11 +27,39 @@ struct UpgradeTests {
     return schema
   }
 
+  /// Migrates a schema, without its indexes.
+  private static func migrate(_ schema: String) async throws {
+    let connection = try await PostgresPool(ServerAddress(TestServer.url), PostgresSettings()).connect()
+    _ = try await SchemaKeeper(connection: connection, schema: SchemaName(schema), server: "server").prepare()
+    connection.close()
+  }
+
+  /// Begins a transaction that has changed runs.
+  private static func transaction(of schema: String) async throws -> PostgresConnection {
+    let connection = try await PostgresPool(ServerAddress(TestServer.url), PostgresSettings()).connect()
+    for text in ["begin", "update \(schema).runs set note = null where state = 'held'"] {
+      _ = try await connection.send([PostgresStatement(text, prepared: false)])
+    }
+    return connection
+  }
+
   private static func validIndexes(_ schema: String) async throws -> Set<String> {
     let text =
       "select relname::text from pg_class c join pg_index i on i.indexrelid = c.oid "
       + "where relnamespace = $1::regnamespace and indisvalid"
     return Set(try await TestServer.execute(text, schema).compactMap { $0.text(0) })
+  }
+
+  /// Waits until the creation of an index waits for a transaction.
+  private static func waitForIndex(of schema: String) async throws {
+    let text =
+      "select from pg_stat_activity where query like 'create index%' and query like '%' || $1 || '%' "
+      + "and wait_event_type = 'Lock'"
+    for _ in 0..<10_000 {
+      if try await !TestServer.execute(text, schema).isEmpty { return }
+      await Task.yield()
+    }
+    Issue.record("No index is created.")
   }
 
   private static func hasAllIndexes(_ schema: String) async throws -> Bool {
@@ -42,16 +70,15 @@ struct UpgradeTests {
     async throws
   {
     let schema = try await Self.makeOldSchema()
-    // A transaction for which the new index must wait, as a backup is.
-    let connection = try await PostgresPool(ServerAddress(TestServer.url), PostgresSettings()).connect()
-    for text in ["begin isolation level repeatable read", "select count(*) from \(schema).messages"] {
-      _ = try await connection.send([PostgresStatement(text, prepared: false)])
-    }
+    try await Self.migrate(schema)
+    // A new index must wait for its end.
+    let connection = try await Self.transaction(of: schema)
     let store = try await TestServer.open(schema)
     var query = RunQuery()
     query.order = .changed
     let before = try await store.runs(query, after: nil, limit: 6_000)
     #expect(before.count == 5_000)
+    try await Self.waitForIndex(of: schema)
     #expect(try await !Self.hasAllIndexes(schema))
     let run = try await store.add(NewRun(flow: "new")).run
     let claim = try #require(try await store.claim(ClaimRequest(["new"], limit: 1, lease: .seconds(30))).first)
@@ -61,6 +88,27 @@ struct UpgradeTests {
     #expect(try await Self.hasAllIndexes(schema))
     let after = try await store.runs(query, after: nil, limit: 6_000)
     #expect(after.map(\.number) == before.map(\.number) + [run])
+    await store.close()
+  }
+
+  @Test func `Workers write while the migration waits for a transaction`() async throws {
+    let schema = try await Self.makeOldSchema()
+    let connection = try await Self.transaction(of: schema)
+    let opening = Task { try await TestServer.open(schema) }
+    // A worker of 0.1 whose call waits behind the migration for at most a second.
+    for key in 1...5 {
+      let begin = ContinuousClock.now
+      try await TestServer.execute(
+        "insert into \(schema).runs (flow, key, queue, priority, state, began, changed, birth) "
+          + "values ('new', $1, 'default', 0, 'ready', 0, 0, 0)", "\(key)")
+      #expect(begin.duration(to: .now) < .seconds(10))
+    }
+    _ = try await connection.send([PostgresStatement("commit", prepared: false)])
+    connection.close()
+    let store = try await opening.value
+    await store.indexes.finish()
+    #expect(try await Self.hasAllIndexes(schema))
+    #expect(try await store.runs(RunQuery(flows: ["new"]), after: nil, limit: 9).count == 5)
     await store.close()
   }
 

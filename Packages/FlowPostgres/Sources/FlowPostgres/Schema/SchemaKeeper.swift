@@ -20,7 +20,7 @@ struct SchemaKeeper {
     guard version >= 140_000 else {
       throw .unfit(server: server, reason: "its version is \(version / 10_000), and at least 14 is needed")
     }
-    if try await currentVersion() != Migration.all.count { try await migrate() }
+    if try await currentVersion() != Migration.all.count { try await migrateAgain() }
     guard let identity = try await ask("select text from @.identity").rows.first?.text(0) else {
       throw .unfit(server: server, reason: "schema '\(schema.text)' has no identity")
     }
@@ -43,12 +43,30 @@ struct SchemaKeeper {
     return version
   }
 
+  /// Migrates the schema, again and again while a transaction has a lock on a table.
+  ///
+  /// A change of a table waits for all transactions that use it, such as a backup, and the workers would wait behind it. So
+  /// it gives up after a second, and lets them work for a while.
+  private func migrateAgain() async throws(PostgresError) {
+    for _ in 0..<Self.attempts {
+      do throws(PostgresError) { return try await migrate() } catch {
+        guard case .refused(_, _, "55P03", _) = error else { throw error }
+      }
+      try? await Task.sleep(for: Self.pause)
+    }
+    try await migrate()
+  }
+
+  private static let attempts = 60
+  private static let pause = Duration.milliseconds(500)
+
   private func migrate() async throws(PostgresError) {
     _ = try await ask("begin")
     do throws(PostgresError) {
       // The lock ends with the transaction.
       _ = try await ask("select pg_advisory_xact_lock(hashtextextended($1, 20))", [.text("flowstate \(schema.text)")])
       let isNew = try await currentVersion() == 0
+      if !isNew { _ = try await ask("set local lock_timeout = '1s'") }
       if isNew {
         _ = try await ask("create schema if not exists @")
         _ = try await ask(
