@@ -39,6 +39,29 @@ struct PublishedBugTests {
     await new.close()
   }
 
+  // dbos-transact-ts 706: after a restart, workflows that had completed were in their queue again. Nothing took them out, so
+  // they used up the places of the queue, and the others never worked.
+  @Test func `Runs that have completed take no place in their queue after a restart`() async throws {
+    let subject = try await StoreUnderTest.postgres()
+    let old = try #require(subject.store as? PostgresStore)
+    for key in 1...6 { _ = try await old.add(NewRun(flow: "order", key: "\(key)", content: "x")) }
+    let request = ClaimRequest(["order"], limit: 4, lease: .seconds(30))
+    let claims = try await old.claim(request)
+    for claim in claims.prefix(2) {
+      _ = try await old.append([FlowRecord(.ended(.init(.completed)))], to: claim, then: .end(.completed))
+    }
+    await old.close()
+    try await subject.advance(.seconds(30))
+    let new = try await TestServer.open(old.settings.schema)
+    #expect(try await new.claim(request).map(\.run.rawValue).sorted() == [3, 4, 5, 6])
+    try await subject.advance(.seconds(30))
+    let flow = try TestFlows.text("order") { $0 }
+    let worker = FlowWorker(new, running: [flow], atOnce: 1, limits: ["order": 1])
+    try await worker.runUntilIdle()
+    #expect(try await new.counts(RunQuery(states: [.ended])).map(\.runs).reduce(0, +) == 6)
+    await new.close()
+  }
+
   // dbos-transact-golang 174: runs whose process had died weren't continued, because the version of the program was a hash of
   // its code, and each change of the code made it another version.
   @Test func `A run whose process has died continues after a change of the code`() async throws {
