@@ -2,6 +2,7 @@ import FlowDurable
 import FlowDurableTesting
 import FlowJSON
 import FlowState
+import FlowStateTesting
 import Testing
 
 @testable import FlowPostgres
@@ -60,6 +61,43 @@ struct PublishedBugTests {
     try await worker.runUntilIdle()
     #expect(try await new.counts(RunQuery(states: [.ended])).map(\.runs).reduce(0, +) == 6)
     await new.close()
+  }
+
+  // dbos-transact-py 818: of two executions of a workflow, the one that lost the race for the record of a transaction took the
+  // result of the other one, and went on with the next steps, whose effects then happened twice.
+  @Test func `A worker whose transaction loses against another worker does no further step`() async throws {
+    let schema = TestServer.name()
+    let (first, second) = (try await TestServer.open(schema), try await TestServer.open(schema))
+    try await TestServer.execute("create table \(schema).orders (id text)")
+    let mails = Locked<[String]>([])
+    func flow(
+      _ store: PostgresStore, _ name: String, meanwhile: @escaping @Sendable () async throws -> Void = {}
+    ) throws -> DurableFlow<String, String> {
+      let reserve = FlowStepDeclaration(String.self, String.self, identifier: "reserve", inTransactionOf: store) {
+        text, _, sql in
+        try await sql.execute("insert into \(schema).orders values ($1)", name)
+        try await meanwhile()
+        return text
+      }.keeping(TheText.self)
+      let mail = TestFlows.step("mail") { text in
+        mails.withLock { $0.append(name) }
+        return text
+      }
+      return try TestFlows.chain("order", [reserve.step, mail])
+    }
+    let other = FlowWorker(second, running: [try flow(second, "other")])
+    let losing = try flow(first, "losing") {
+      // The lease ends, and the other worker does all of the run.
+      try await TestServer.execute("update \(schema).runs set due = 0, look = 0")
+      try await other.runUntilIdle()
+    }
+    let worker = FlowWorker(first, running: [losing], timed: ManualClock())
+    let run = try await worker.start(losing, "x")
+    try await worker.runUntilIdle()
+    #expect(try await run.outcome().words == "completed: x")
+    #expect(mails.withLock { $0 } == ["other"])
+    #expect(try await TestServer.execute("select id from \(schema).orders").compactMap { $0.text(0) } == ["other"])
+    for store in [first, second] { await store.close() }
   }
 
   // dbos-transact-golang 174: runs whose process had died weren't continued, because the version of the program was a hash of
