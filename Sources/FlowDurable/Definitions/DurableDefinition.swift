@@ -95,6 +95,9 @@ extension FlowChain {
       if key.key.isPrivate, !isSealed { problems.append(.unsealed(key.name)) }
     }
     for step in steps {
+      if let reason = StorableName.reason(against: step.identifier) {
+        problems.append(.unstorableName(step.identifier, reason: reason))
+      }
       var seen: Set<ObjectIdentifier> = []
       for key in step.provides + step.requires where seen.insert(ObjectIdentifier(key)).inserted {
         if !keys.contains(where: { $0.key == key }) { problems.append(.notKept(key.name, by: step.identifier)) }

@@ -213,11 +213,20 @@ extension FileStore {
   /// Removes runs that have ended, with everything that belongs to them.
   public func forget(endedBefore time: StoreTime, limit: Int) async throws(StoreError) -> Int {
     try requireOpen()
+    noteTime()
     let (count, transaction) = state.forgetting(endedBefore: time, limit: limit, now: self.time)
     guard let transaction else { return 0 }
     try enqueue(transaction, [])
     try await commit()
     return count
+  }
+
+  /// Encodes records, on the caller's thread.
+  nonisolated func encoded(_ records: [FlowRecord]) throws(StoreError) -> [EncodedRecord] {
+    var encoded: [EncodedRecord] = []
+    encoded.reserveCapacity(records.count)
+    for record in records { encoded.append(try EncodedRecord(record, limits)) }
+    return encoded
   }
 
   /// Adds a line for a transaction, and applies it. It isn't acknowledged until ``commit()`` returns.

@@ -29,7 +29,7 @@ public actor FileStore: FlowStore {
   let executor: JournalExecutor
   let system: any FileSystem
   private let safety: JournalSafety
-  private nonisolated let limits: StoreLimits
+  nonisolated let limits: StoreLimits
   let observer: @Sendable (JournalEvent) -> Void
   private let clock: any FlowClock
   /// The lead of the store's clock over `clock`. The time in the journal may be later than the time of the system.
@@ -91,7 +91,7 @@ public actor FileStore: FlowStore {
     self.observer = observer
     compactions = JournalCompactions(from: compactionSize, slice: slice)
     identity = open.identity
-    lead = max(.zero, open.state.latest.duration(since: StoreTime(clock.now)))
+    lead = open.follow(clock, path, reportingTo: observer)
     if let line = try open.begin(at: StoreTime(clock.now)) { pending.add(line, needsSync: false) }
     state = open.state
     journal = open.journal
@@ -221,12 +221,9 @@ public actor FileStore: FlowStore {
     try? state.apply(.append(run: run.rawValue, [], then: rest, at: now), at: [])
   }
 
-  /// Encodes records, on the caller's thread.
-  nonisolated func encoded(_ records: [FlowRecord]) throws(StoreError) -> [EncodedRecord] {
-    var encoded: [EncodedRecord] = []
-    encoded.reserveCapacity(records.count)
-    for record in records { encoded.append(try EncodedRecord(record, limits)) }
-    return encoded
+  /// Notes that the store is in use, and reports a jump of its clock.
+  func noteTime() {
+    if let skipped = state.passed.see(time) { observer(.timeSkipped(file: path, duration: skipped)) }
   }
 
   /// Takes an append. The store's thread performs all appends that have arrived in one turn.

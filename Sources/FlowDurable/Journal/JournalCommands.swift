@@ -44,6 +44,7 @@ public struct JournalCommands: Sendable {
   ///
   /// - Returns: The path of the file, and the key of the message.
   func leave(_ message: FlowMessage, for run: RunNumber) throws(StoreError) -> (path: String, key: String) {
+    try message.requireStorableNames()
     var message = message
     let identifier = UUID().uuidString
     // The names sort by time, because commands are taken in the order of their names.

@@ -16,6 +16,11 @@ public enum JournalEvent: Sendable, Hashable, CustomStringConvertible {
   case notCompacted(file: String, reason: String)
   /// A command that another process left couldn't be carried out.
   case refused(command: String, reason: String)
+  /// The system's clock has moved by more than a day since the last change of the journal or the last removal of ended
+  /// runs. Ended runs are kept for this much longer, because the clock may have jumped.
+  case timeSkipped(file: String, duration: Duration)
+  /// The system's clock is behind the times in the journal, which continues from its own latest time.
+  case clockBehind(file: String, duration: Duration)
   /// The journal was closed permanently.
   case broken(file: String, reason: String)
 
@@ -29,6 +34,12 @@ public enum JournalEvent: Sendable, Hashable, CustomStringConvertible {
     case .compacted(let file, let old, let new): "'\(file)' was compacted from \(old) to \(new) bytes."
     case .notCompacted(let file, let reason): "'\(file)' couldn't be compacted: \(reason)"
     case .refused(let command, let reason): "The command '\(command)' was refused: \(reason)"
+    case .timeSkipped(let file, let duration):
+      "The clock of '\(file)' has moved by \(duration.components.seconds + 86_400) seconds without a change. "
+        + "If it has jumped, set it right. Ended runs are kept for \(duration.components.seconds) seconds more."
+    case .clockBehind(let file, let duration):
+      "The system's clock is \(duration.components.seconds) seconds behind the times in '\(file)'. "
+        + "The journal continues from its own time. If the clock is wrong, set it right."
     case .broken(let file, let reason):
       "'\(file)' was closed, because the disk may not have kept the latest changes: \(reason)."
     }

@@ -59,7 +59,7 @@ struct JournalReplay {
       for place in places { try state.restoreRecord(number, of: run, at: place) }
     case .message(let run, let number, let command):
       for place in places { try state.restoreMessage(number, of: run, command: command, at: place) }
-    case .created(let store, let nextRun, let usedKeys, let at):
+    case .created(let store, let nextRun, let usedKeys, let passed, let at):
       guard identity == nil else { throw .init() }
       identity = store
       state.nextRun = max(nextRun, 1)
@@ -70,6 +70,8 @@ struct JournalReplay {
         state.usedKeys.addAll()
       }
       state.latest = at
+      state.passed = passed
+      state.passed.see(at)
     case .note: break
     }
   }

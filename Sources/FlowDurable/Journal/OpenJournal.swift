@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowState
 import Foundation
 
 /// A journal that was just opened: its file, and the state that results from its lines.
@@ -101,5 +102,27 @@ struct OpenJournal: Sendable {
       throw .damaged(file: path, offset: scan.end)
     }
     return (replay.state, identity, scan)
+  }
+}
+
+extension OpenJournal {
+  /// The difference between two clocks that isn't worth a report.
+  private static let tolerance = Duration.seconds(60)
+
+  /// Lets the time of the journal continue by a clock, and reports a jump of the clock since the last change.
+  ///
+  /// - Returns: The time by which the journal is ahead of the clock.
+  mutating func follow(
+    _ clock: any FlowClock, _ path: String, reportingTo observer: (JournalEvent) -> Void
+  ) -> Duration {
+    let now = StoreTime(clock.now)
+    // Other clocks, such as those of tests, are moved on purpose.
+    state.canJump = clock is WallClock
+    let lead = max(.zero, state.latest.duration(since: now))
+    guard state.canJump else { return lead }
+    if lead > Self.tolerance { observer(.clockBehind(file: path, duration: lead)) }
+    state.passed.see(state.latest)
+    if let skipped = state.passed.see(now) { observer(.timeSkipped(file: path, duration: skipped)) }
+    return lead
   }
 }

@@ -110,7 +110,7 @@ extension StoreState {
           && (query.endings.map { endings in phase.ending.map(endings.contains) ?? false } ?? true)
       }
       key = query.key
-      keyPrefix = query.keyPrefix.map { Array($0.utf8) }
+      keyPrefix = query.keyPrefix.map { Array($0.composed.utf8) }
       beganFrom = query.beganFrom?.milliseconds
       beganBefore = query.beganBefore?.milliseconds
       tenant = query.tenant.flatMap { names.number(of: $0) }

@@ -14,6 +14,8 @@ extension StoreState {
     if let key = new.key, let flow = names.number(of: new.flow), let number = numbers[Key(flow: flow, text: key)] {
       return (RunNumber(rawValue: number), nil)
     }
+    // Version 0.1 accepted longer names, and such a run is still found.
+    try new.requireStorableNames()
     return (
       RunNumber(rawValue: nextRun),
       .add(run: nextRun, StoreTransaction.RunOutline(new), due: now.advanced(by: max(.zero, new.delay)), at: now)
@@ -172,9 +174,11 @@ extension StoreState {
   ) throws(StoreError) -> (delivery: MessageDelivery, transaction: StoreTransaction?) {
     guard let index = table.index(of: number.rawValue) else { throw .unknownRun(number) }
     try RecordText.requireComparable(message.key, "The key of \(message.name)")
+    if case .message(let name, _) = message.content { try RecordText.requireComparable(name, "The name of a message") }
     if let command = message.content.commandName { try RecordText.requireComparable(command, "The step of a command") }
     let run = table[index]
     if let key = message.key, run.messages?.keys[key] != nil { return (.duplicate, nil) }
+    try message.requireStorableNames()
     if run.phase.hasEnded, !run.phase.accepts(message) { throw .runEnded(number) }
     if let answer = message.answering, run.phase != .waiting || Int(run.lastRecord) != answer.record {
       return (.tooLate, nil)
@@ -197,8 +201,14 @@ extension StoreState {
   func forgetting(endedBefore time: StoreTime, limit: Int, now: StoreTime) -> (count: Int, StoreTransaction?) {
     var numbers: [Int] = []
     guard limit > 0 else { return (0, nil) }
+    var passed = passed
+    passed.see(now)
     table.forEach(from: 0) { run in
-      if run.phase.hasEnded, run.changed < time.milliseconds { numbers.append(run.number) }
+      if run.phase.hasEnded, run.changed < time.milliseconds,
+        !canJump || passed.isBefore(run.changed, time.milliseconds)
+      {
+        numbers.append(run.number)
+      }
       return numbers.count < limit
     }
     return (numbers.count, numbers.isEmpty ? nil : .forget(numbers, at: now))

@@ -40,6 +40,10 @@ struct StoreState<Place: StorePlace>: Sendable {
   var nextRun = 1
   /// The time of the latest transaction.
   var latest = StoreTime(milliseconds: 0)
+  /// The time that has passed for ended runs.
+  var passed = PassedTime()
+  /// Whether the store's clock can jump. If so, ended runs are kept until their time has passed.
+  var canJump = false
 
   /// The number of bytes that the store needs for all records and messages.
   var weight = 0
@@ -62,6 +66,7 @@ struct StoreState<Place: StorePlace>: Sendable {
   /// - Throws: A contradiction of earlier transactions.
   mutating func apply(_ transaction: StoreTransaction, at places: [Place]) throws(Contradiction) {
     latest = max(latest, transaction.at)
+    passed.see(transaction.at)
     switch transaction {
     case .add(let run, let began, let due, let at): try add(run, began, due: due, at: at, places)
     case .claim(let runs, let until, let worker, let at):

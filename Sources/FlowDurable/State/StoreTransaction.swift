@@ -59,9 +59,10 @@ enum StoreTransaction: Sendable, Hashable {
 }
 
 extension StoreTransaction.RunOutline {
+  /// Creates the outline of a new run, with its names as a database that compares bytes has them.
   init(_ run: NewRun) {
     self.init(
-      flow: run.flow, key: run.key, queue: run.queue, tenant: run.tenant,
+      flow: run.flow.composed, key: run.key?.composed, queue: run.queue.composed, tenant: run.tenant?.composed,
       priority: Int(Int32(clamping: run.priority)))
   }
 }

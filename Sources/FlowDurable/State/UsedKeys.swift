@@ -1,3 +1,5 @@
+import Foundation
+
 /// The keys of removed runs, in constant space.
 ///
 /// A run that gets such a key again must not repeat the keys of the visits of the removed run. Each key is a bit among
@@ -28,13 +30,21 @@ struct UsedKeys: Sendable, Equatable {
     return words[place / 64] & 1 << UInt64(place % 64) != 0
   }
 
-  /// Returns the bit of a key: FNV-1a, folded to 16 bits. Journals contain it.
+  /// Returns the bit of a key: FNV-1a, folded to 16 bits. Journals contain it. Spellings of a key that are equal have the
+  /// same bit.
   private static func place(of key: String, _ flow: String) -> Int {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in Array(flow.utf8) + [0xFF] + Array(key.utf8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    for byte in Array(flow.composed.utf8) + [0xFF] + Array(key.composed.utf8) {
+      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
     hash ^= hash >> 32
     return Int((hash ^ hash >> 16) & 0xFFFF)
   }
+}
+
+extension String {
+  /// The text in the normalization form C, in which texts that Swift considers equal have the same bytes.
+  package var composed: String { utf8.allSatisfy { $0 < 0x80 } ? self : precomposedStringWithCanonicalMapping }
 }
 
 extension UsedKeys {

@@ -25,8 +25,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case tooDeep(value: String, limit: Int)
   /// A stored record doesn't have the expected form.
   case invalidRecord(run: RunNumber, number: Int, JSONTypeError)
-  /// A value has text that the store can't keep, such as more than 1,000 consecutive combining marks, or a record
-  /// couldn't be read again.
+  /// A value has text that stores don't keep, such as a name of more than 1,024 bytes or with a zero byte, or more than
+  /// 1,000 consecutive combining marks, or a record couldn't be read again.
   case unstorable(value: String, reason: String)
   /// The store is damaged: its content contradicts itself, or isn't what the store has written.
   case damaged(Details)

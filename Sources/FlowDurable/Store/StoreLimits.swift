@@ -6,6 +6,9 @@
 /// let store = MemoryStore(limits: limits)
 /// ```
 public struct StoreLimits: Sendable, Hashable {
+  /// The maximum size in bytes of a name or a key, in UTF-8: of a flow, a step, a run, a queue, a tenant, or a message.
+  public static let nameBytes = 1_024
+
   /// The maximum size in bytes of a value as JSON: content, result, kept value, or body of a message. The default is 1
   /// MiB.
   public var value = 1 << 20

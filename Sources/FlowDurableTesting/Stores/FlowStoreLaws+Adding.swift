@@ -92,5 +92,85 @@ extension FlowStoreLaws {
       }
       throw StoreLawViolation(law: examiner.law, "Content that is nested 600 levels deep was accepted.")
     },
+    Law("D12 Names and keys of more than 1,024 bytes, or with a zero byte, are refused") { examiner in
+      let longest = String(repeating: "é", count: 512)
+      let tooLong = "it has 1025 bytes, and a name or a key has at most 1024"
+      let hasZero = "it has a zero byte, and a name or a key has none"
+      for (text, reason) in [(longest + "x", tooLong), ("a\0", hasZero)] {
+        var runs = [NewRun(flow: text), NewRun(flow: "order", key: text), NewRun(flow: "order"), NewRun(flow: "order")]
+        runs[2].tenant = text
+        runs[3].queue = text
+        for run in runs {
+          try await examiner.expectRefusal(because: reason) { () async throws(StoreError) in
+            _ = try await examiner.store.add(run)
+          }
+        }
+      }
+      try examiner.expect(try await examiner.store.runs(RunQuery(), after: nil, limit: 9), is: [], "The runs")
+      var run = NewRun(flow: longest, key: longest)
+      (run.tenant, run.queue) = (longest, longest)
+      let number = try await examiner.store.add(run).run
+      try examiner.expect(!(try await examiner.store.add(run).isNew), "A second run has the same key.")
+      let request = ClaimRequest([longest], queue: longest, limit: 1, lease: .seconds(30))
+      guard let claim = try await examiner.store.claim(request).first else {
+        throw StoreLawViolation(law: examiner.law, "The run with the longest names isn't claimed.")
+      }
+      _ = try await examiner.store.append([examiner.settled(longest)], to: claim, then: .wait(.never, for: [longest]))
+      for (text, reason) in [(longest + "x", tooLong), ("a\0", hasZero)] {
+        for message in [
+          FlowMessage(.message(name: text, body: nil)), FlowMessage(.cancel, key: text), FlowMessage(.back(to: text)),
+        ] {
+          try await examiner.expectRefusal(because: reason) { () async throws(StoreError) in
+            _ = try await examiner.store.send(message, to: number)
+          }
+        }
+      }
+      try examiner.expect(try await examiner.summary(of: number)?.waitingMessages, is: 0, "The messages")
+      for message in [
+        FlowMessage(.message(name: longest, body: nil), key: longest), FlowMessage(.back(to: longest)),
+      ] { _ = try await examiner.store.send(message, to: number) }
+      try examiner.expect(try await examiner.store.claim(request).first?.messages.count, is: 2, "The messages")
+    },
+    Law("D2 Two spellings of a key that are equal as text are one key") { examiner in
+      let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+      let number = try await examiner.store.add(NewRun(flow: "order", key: decomposed)).run
+      let again = try await examiner.store.add(NewRun(flow: "order", key: composed))
+      try examiner.expect(!again.isNew && again.run == number, "A second run has the key in another spelling.")
+      for key in [composed, decomposed] {
+        let found = try await examiner.store.runs(RunQuery(flows: ["order"], key: key), after: nil, limit: 9)
+        try examiner.expect(found.map(\.number), is: [number], "The runs with the key")
+        let listed = try await examiner.store.counts(RunQuery(key: key))
+        try examiner.expect(listed.map(\.runs), is: [1], "The number of runs with the key")
+      }
+      let run = try await examiner.claimOne()
+      _ = try await examiner.store.append([], to: run, then: .wait(.never, for: [decomposed]))
+      let message = FlowMessage(.message(name: composed, body: nil), key: composed)
+      try examiner.expect(try await examiner.store.send(message, to: number), is: .delivered(1), "The message")
+      let same = FlowMessage(message.content, key: decomposed)
+      try examiner.expect(
+        try await examiner.store.send(same, to: number), is: .duplicate, "The key in another spelling")
+      let woken = try await examiner.claimOne()
+      _ = try await examiner.store.append([], to: woken, then: .end(.completed))
+      try await examiner.subject.advance(.seconds(1))
+      _ = try await examiner.store.forget(endedBefore: try await examiner.store.now(), limit: 9)
+      let next = try await examiner.store.add(NewRun(flow: "order", key: composed)).run
+      guard case .began(let began)? = try await examiner.store.records(of: next, after: 0, limit: 1).first?.body else {
+        throw StoreLawViolation(law: examiner.law, "The first record isn't the beginning.")
+      }
+      try examiner.expect(began.reusesKey, is: true, "The mark of the second run with the key")
+    },
   ]
+}
+
+extension StoreExaminer {
+  /// Expects that a call is refused because of a name or a key.
+  fileprivate func expectRefusal(
+    because expected: String, _ body: () async throws(StoreError) -> Void
+  ) async throws {
+    do throws(StoreError) { try await body() } catch {
+      guard case .unstorable(_, let reason) = error else { throw error }
+      return try expect(reason, is: expected, "The reason")
+    }
+    throw StoreLawViolation(law: law, "A name or a key was accepted that can't be stored: \(expected).")
+  }
 }

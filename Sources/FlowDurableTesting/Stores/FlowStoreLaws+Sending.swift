@@ -129,6 +129,29 @@ extension FlowStoreLaws {
         }
       }
     },
+    Law("D16 A message that the end of a run has dropped doesn't come back when the run is retried") { examiner in
+      for ending in [RunEnding.failed, .cancelled] {
+        let number = try await examiner.add(key: ending.rawValue)
+        let run = try await examiner.claimOne()
+        // The worker hasn't received these when it ends the run.
+        let back = FlowMessage(.back(to: "charge"))
+        for message in [shipped(1), shipped(2, key: "w"), back, FlowMessage(.retry)] {
+          _ = try await examiner.store.send(message, to: number)
+        }
+        _ = try await examiner.store.append([], to: run, then: .end(ending))
+        try examiner.expect(
+          try await examiner.store.messages(of: number, after: 0, limit: 9), is: [], "The messages after the end")
+        try examiner.expect(try await examiner.store.send(shipped(3, key: "w"), to: number), is: .duplicate, "The key")
+        try examiner.expect(
+          try await examiner.store.send(FlowMessage(.retry), to: number), is: .delivered(5), "The same command")
+        let again = try await examiner.claimOne()
+        try examiner.expect(again.messages.map(\.message), is: [FlowMessage(.retry)], "The messages of the claim")
+        try examiner.expect(try await examiner.store.send(shipped(4, key: "w"), to: number), is: .duplicate, "The key")
+        try examiner.expect(try await examiner.store.send(back, to: number), is: .delivered(6), "Another command")
+        try examiner.expect(try await examiner.summary(of: number)?.waitingMessages, is: 2, "The waiting messages")
+        _ = try await examiner.store.append([], to: again, then: .end(.completed))
+      }
+    },
     Law("The same command doesn't wait twice") { examiner in
       let number = try await examiner.add()
       try examiner.expect(try await examiner.store.send(FlowMessage(.cancel), to: number), is: .delivered(1), "First")

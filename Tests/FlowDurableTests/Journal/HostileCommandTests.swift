@@ -47,7 +47,8 @@ struct HostileCommandTests {
     )
     #expect(
       said.contains(
-        "The command 'h.json' was refused: The key of message 'm' has 1048578 bytes as JSON, and 1048576 are allowed."))
+        "The command 'h.json' was refused: The key of message 'm' can't be stored: "
+          + "it has 1048576 bytes, and a name or a key has at most 1024."))
     #expect(said.contains("The command 'i.json' was refused: There is no run 9223372036854775807."))
   }
 

@@ -224,7 +224,7 @@ struct HostileJournalTests {
     let disk = SimulatedDisk()
     let store = try FileStore(at: "j", on: disk, timed: ManualClock())
     for priority in [Int.min, -1, Int.max] {
-      var run = NewRun(flow: "text", key: "k\u{0}\u{2028}\"\\/#%é \(priority)\n", content: .number(.infinity))
+      var run = NewRun(flow: "text", key: "k\u{1}\u{2028}\"\\/#%é \(priority)\n", content: .number(.infinity))
       run.priority = priority
       run.delay = .seconds(Int64.max)
       run.parent = RunParent(run: RunNumber(rawValue: .max), step: "", visit: .min)

@@ -114,7 +114,7 @@ struct ServerFaultTests {
     let store = try await TestServer.open()
     await #expect(
       throws: StoreError.unstorable(
-        value: "The key of flow 'order'", reason: "it has a zero byte, which PostgreSQL doesn't keep in text")
+        value: "The key of a run of flow 'order'", reason: "it has a zero byte, and a name or a key has none")
     ) { try await store.add(NewRun(flow: "order", key: "a\0b")) }
     await #expect(throws: PostgresError.zeroByte("Value $1 of a statement")) {
       try await store.transaction { try await $0.execute("select $1", "a\0b") }

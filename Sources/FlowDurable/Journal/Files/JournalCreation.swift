@@ -26,7 +26,9 @@ struct JournalCreation: Sendable {
     journal = JournalFile(file: file, path: path, header: header, end: 0, synced: header.bytes.count, lines: 0)
     buffer = header.bytes
     _ = try append(
-      JournalEntry.creation(store: store, nextRun: state?.nextRun ?? 1, state?.usedKeys ?? UsedKeys(), at: at))
+      JournalEntry.creation(
+        store: store, nextRun: state?.nextRun ?? 1, state?.usedKeys ?? UsedKeys(),
+        state?.passed ?? PassedTime(), at: at))
   }
 
   /// The number of bytes so far.

@@ -37,8 +37,15 @@ extension JournalEntry {
         guard let keys = UsedKeys(text: try value.string()) else { throw value.mismatch("the keys of removed runs") }
         return keys
       }
+      var skips: [PassedTime.Skip] = []
+      if !element["skipped"].isAbsent {
+        for part in try element["skipped"].array() {
+          skips.append(
+            .init(after: try part["after"].time().milliseconds, amount: try part["time"].time().milliseconds))
+        }
+      }
       self = .created(
-        store: try element["store"].string(), nextRun: try element["next"].count(), usedKeys,
+        store: try element["store"].string(), nextRun: try element["next"].count(), usedKeys, PassedTime(skips: skips),
         at: try element["created"].time())
     } else {
       self = .note

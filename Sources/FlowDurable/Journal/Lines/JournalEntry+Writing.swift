@@ -94,11 +94,17 @@ extension StoreTransaction.Rest {
 
 extension JournalEntry {
   /// Returns the first line of a journal.
-  static func creation(store: String, nextRun: Int, _ usedKeys: UsedKeys, at: StoreTime) -> JSONObject {
+  static func creation(
+    store: String, nextRun: Int, _ usedKeys: UsedKeys, _ passed: PassedTime, at: StoreTime
+  ) -> JSONObject {
     var object: JSONObject = [
       "created": .integer(at.milliseconds), "store": .string(store), "next": .integer(Int64(nextRun)),
     ]
     if nextRun > 1 { object["used"] = .string(usedKeys.text) }
+    if !passed.skips.isEmpty {
+      object["skipped"] = .array(
+        passed.skips.map { ["after": .integer($0.after), "time": .integer($0.amount)] })
+    }
     return object
   }
 

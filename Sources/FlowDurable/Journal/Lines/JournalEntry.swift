@@ -11,8 +11,8 @@ enum JournalEntry: Sendable {
   /// A waiting message that was copied by the compaction.
   case message(run: Int, number: Int, command: String?)
   /// The creation or compaction of the journal, with the identity of the store, the number of the next run, and the keys of
-  /// removed runs; nil if those aren't known.
-  case created(store: String, nextRun: Int, UsedKeys?, at: StoreTime)
+  /// removed runs; nil if those aren't known. Then the time that doesn't count for ended runs.
+  case created(store: String, nextRun: Int, UsedKeys?, PassedTime, at: StoreTime)
   /// A note for human readers, or a line of a newer version that can be skipped.
   case note
 

@@ -59,6 +59,8 @@ public enum FlowProblem: Error, Equatable, Sendable, CustomStringConvertible {
   case unsealed(String)
   /// Several steps of a durable flow have, or had, this name.
   case duplicateFormerName(String, of: [String])
+  /// Stores refuse the name of this step of a durable flow, for a reason such as "it has 2000 bytes".
+  case unstorableName(String, reason: String)
   /// A step at which the flow can end has another result type than the flow.
   case endMismatch(String, yields: FlowValueType, expected: FlowValueType)
 
@@ -136,6 +138,8 @@ public enum FlowProblem: Error, Equatable, Sendable, CustomStringConvertible {
       "The durable flow keeps more than one key with the name '\(key)'; values are stored by the name of their key."
     case .unsealed(let key):
       "The value of '\(key)' is private, and a durable run would store it readably; the flow needs a codec that seals it."
+    case .unstorableName(let step, let reason):
+      "The name of step '\(step.count > 40 ? step.prefix(40) + "…" : step[...])' can't be stored: \(reason)."
     case .duplicateFormerName(let name, let steps):
       "The name '\(name)' stands for the steps \(steps.map { "'\($0)'" }.joined(separator: ", ")); "
         + "stored runs must find one step by it."

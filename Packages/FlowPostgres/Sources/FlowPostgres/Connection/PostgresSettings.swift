@@ -33,7 +33,7 @@ public struct PostgresSettings: Sendable {
   /// The maximum sizes of the values that the store accepts.
   public var limits = StoreLimits()
 
-  /// Receives events about steps in transactions, on any thread.
+  /// Receives events of the store, on any thread.
   public var report: @Sendable (_ event: PostgresEvent) -> Void = { _ in }
 
   /// Creates the default settings.

@@ -4,7 +4,7 @@ struct Migration: Sendable {
   let statements: [String]
 
   /// All migrations. The version of a schema is the number of its migrations. Never change a released migration.
-  static let all = [first, usedKeys, listing, answers]
+  static let all = [first, usedKeys, listing, beside]
 
   private static let first = Migration(statements: [states] + tables + [clock, ClaimFunction.text, SendFunction.text])
 
@@ -23,14 +23,13 @@ struct Migration: Sendable {
     """,
   ])
 
-  /// Indexes for lists of the runs that need someone, and of keys by their beginnings.
-  private static let listing = Migration(statements: [
-    "create index runs_stopped on @.runs (id) where state in ('parked', 'failed', 'cancelled')",
-    "create index runs_keys on @.runs (key text_pattern_ops) where key is not null",
-  ])
+  /// Its indexes are made by ``IndexBuilder`` now.
+  private static let listing = Migration(statements: [])
 
-  /// The function that sends answers to visits. A worker of an earlier version goes on to call the one that it knows.
-  private static let answers = Migration(statements: [SendFunction.text])
+  /// Lists of a million runs, answers to visits, jumps of the server's clock, and workers of version 0.1 beside those of this one,
+  /// which go on to call the function for messages that they know.
+  private static let beside = Migration(
+    statements: [SendFunction.text] + RestTrigger.statements + EarlierWorkers.statements + ForgetFunction.statements)
 
   /// The time of the store in milliseconds since 1970. It is the time of the server's clock, not of the start of the
   /// transaction.

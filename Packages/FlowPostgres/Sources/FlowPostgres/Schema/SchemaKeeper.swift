@@ -9,9 +9,9 @@ struct SchemaKeeper {
   /// Many processes may call it at once: the process that gets an advisory lock migrates, and the others wait for it. A
   /// schema of the current version is only read, so that the processes don't need the right to change it.
   ///
-  /// - Returns: The identity of the store.
+  /// - Returns: The identity of the store, and whether the schema has all indexes for lists.
   /// - Throws: A ``PostgresError``.
-  func prepare() async throws(PostgresError) -> String {
+  func prepare() async throws(PostgresError) -> (identity: String, hasIndexes: Bool) {
     let encoding = try await ask("show server_encoding").rows.first?.text(0) ?? ""
     guard encoding == "UTF8" else {
       throw .unfit(server: server, reason: "its encoding is \(encoding), and UTF8 is needed")
@@ -20,11 +20,13 @@ struct SchemaKeeper {
     guard version >= 140_000 else {
       throw .unfit(server: server, reason: "its version is \(version / 10_000), and at least 14 is needed")
     }
-    if try await currentVersion() != Migration.all.count { try await migrate() }
+    if try await currentVersion() != Migration.all.count { try await migrateAgain() }
     guard let identity = try await ask("select text from @.identity").rows.first?.text(0) else {
       throw .unfit(server: server, reason: "schema '\(schema.text)' has no identity")
     }
-    return identity
+    let names = StoreIndex.all.map(\.name)
+    let complete = try await ask(StoreIndex.complete, [.text(schema.text), .texts(names)]).rows.count
+    return (identity, complete == names.count)
   }
 
   /// Returns the version of the schema; 0 if there is none.
@@ -41,12 +43,31 @@ struct SchemaKeeper {
     return version
   }
 
+  /// Migrates the schema, again and again while a transaction has a lock on a table.
+  ///
+  /// A change of a table waits for all transactions that use it, such as a backup, and the workers would wait behind it. So
+  /// it gives up after a second, and lets them work for a while.
+  private func migrateAgain() async throws(PostgresError) {
+    for _ in 0..<Self.attempts {
+      do throws(PostgresError) { return try await migrate() } catch {
+        guard case .refused(_, _, "55P03", _) = error else { throw error }
+      }
+      try? await Task.sleep(for: Self.pause)
+    }
+    try await migrate()
+  }
+
+  private static let attempts = 60
+  private static let pause = Duration.milliseconds(500)
+
   private func migrate() async throws(PostgresError) {
     _ = try await ask("begin")
     do throws(PostgresError) {
       // The lock ends with the transaction.
       _ = try await ask("select pg_advisory_xact_lock(hashtextextended($1, 20))", [.text("flowstate \(schema.text)")])
-      if try await currentVersion() == 0 {
+      let isNew = try await currentVersion() == 0
+      if !isNew { _ = try await ask("set local lock_timeout = '1s'") }
+      if isNew {
         _ = try await ask("create schema if not exists @")
         _ = try await ask(
           "create table if not exists @.migrations (version bigint primary key, at timestamptz not null default now())")
@@ -55,6 +76,9 @@ struct SchemaKeeper {
       for (index, migration) in Migration.all.enumerated() where index >= version {
         for statement in migration.statements { _ = try await ask(statement) }
         _ = try await ask("insert into @.migrations (version) values ($1)", [.integer(index + 1)])
+      }
+      if isNew {
+        for index in StoreIndex.all { _ = try await ask(index.creation) }
       }
       _ = try await ask("commit")
     } catch {

@@ -23,6 +23,12 @@ struct SchemaName: Sendable, Hashable {
     text.split(separator: "@", omittingEmptySubsequences: false).joined(separator: "\"\(self.text)\"")
   }
 
+  /// Returns a statement with the schema in place of each `@` of its text.
+  func statement(_ statement: PostgresStatement) -> PostgresStatement {
+    PostgresStatement(
+      self.statement(statement.text), statement.parameters, prepared: statement.isPrepared, binary: statement.isBinary)
+  }
+
   /// The channel of the store's notifications.
   var channel: String { "flowstate_\(text)" }
 }

@@ -1,7 +1,7 @@
 /// The function that sends a message to a run. It locks the run, counts the message, and makes the run due if it waits
 /// for the message.
 ///
-/// A command takes up a run that has failed or was cancelled.
+/// A command takes up a run that has failed or was cancelled. The messages that its end has dropped stay dropped.
 enum SendFunction {
   static let text = """
     create or replace function @.send(
@@ -17,6 +17,11 @@ enum SendFunction {
     begin
       select * into found_ from @.runs r where r.id = run_ for update;
       if not found then return query select 'unknown', 0::bigint; return; end if;
+      if found_.state in ('failed', 'cancelled') then
+        -- The end has dropped them, but it removes only messages that the worker had received.
+        delete from @.messages m where m.run = run_ and m.waiting and m.key is null;
+        update @.messages m set waiting = false, body = null where m.run = run_ and m.waiting;
+      end if;
       if key_ is not null then
         select * into same_ from @.messages m where m.run = run_ and m.key = key_;
         if found then
@@ -49,6 +54,7 @@ enum SendFunction {
       insert into @.messages (run, number, at, key, command, token, body)
         values (run_, found_.inbox + 1, now_, key_, command_, token_, body_);
       wakes_ := case found_.state when 'waiting' then command_ is not null or at_ is not null or name_ = any (found_.awaits)
+          or exists (select from unnest(found_.awaits) a where normalize(a) = normalize(name_))
         when 'held' then false else command_ is not null end;
       if wakes_ then
         update @.runs r set inbox = r.inbox + 1, state = 'ready', due = least(now_, r.due), look = least(now_, r.look),

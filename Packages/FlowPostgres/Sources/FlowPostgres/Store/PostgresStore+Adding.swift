@@ -9,6 +9,7 @@ extension PostgresStore {
   ///   added.
   public func add(_ run: NewRun) async throws(StoreError) -> (run: RunNumber, isNew: Bool) {
     let birth = Int.random(in: Int.min...Int.max)
+    if let number = try await oldRun(like: run) { return (number, false) }
     let statement = PostgresStatement(statements.add, try parameters(of: run, birth: birth))
     let sharing = run.key.map { PostgresPool.Sharing.key(run.flow, $0) } ?? .key(run.flow, "")
     while true {
@@ -23,16 +24,23 @@ extension PostgresStore {
 
   /// Returns the parameters of the statement that adds a run.
   func parameters(of run: NewRun, birth: Int) throws(StoreError) -> [PostgresParameter] {
-    try check(run.flow, "The name of flow '\(run.flow.withoutZeros)'")
-    try check(run.key, "The key of flow '\(run.flow)'")
-    try check(run.queue, "The name of a queue")
-    try check(run.tenant, "The name of a tenant")
     var began = FlowRecord(.began(FlowRecord.Began(run)))
     began.others = run.others
     let body = try began.encoded(within: settings.limits)
+    try run.requireStorableNames()
     return [
-      .text(run.flow), .text(run.key), .text(run.queue), .text(run.tenant),
+      .text(run.flow.composed), .text(run.key?.composed), .text(run.queue.composed), .text(run.tenant?.composed),
       .integer(Int(Int32(clamping: run.priority))), .integer(run.delay.storeMilliseconds), .utf8(body), .integer(birth),
     ]
+  }
+
+  /// Returns the run with the key of a new run, if version 0.1 may have added it and the key has a form that this version
+  /// changes or refuses.
+  private func oldRun(like run: NewRun) async throws(StoreError) -> RunNumber? {
+    guard let key = run.key, !(run.flow.utf8.contains(0) || key.utf8.contains(0)) else { return nil }
+    let isLong = run.flow.utf8.count > StoreLimits.nameBytes || key.utf8.count > StoreLimits.nameBytes
+    guard isLong || !run.flow.isComposed || !key.isComposed else { return nil }
+    let statement = PostgresStatement(statements.find, [.text(run.flow), .text(key), .integer(0)])
+    return try await call("start flow", statement).rows.first?.integer(0).map { RunNumber(rawValue: $0) }
   }
 }

@@ -11,15 +11,16 @@ extension PostgresStore {
   /// - Throws: A `StoreError`. If the connection is lost, the store claims again; the runs of a lost answer become due
   ///   when their leases end.
   public func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun] {
-    guard request.limit > 0 else { return [] }
+    // No run has such a queue.
+    guard request.limit > 0, !request.queue.utf8.contains(0) else { return [] }
+    let flows = request.flows.filter { !$0.utf8.contains(0) }
     // A larger claim would be a long transaction. Another claim follows.
     let limit = min(request.limit, 1_000)
     let parameters: [PostgresParameter] = [
-      .text(request.queue), .texts(request.flows), .integer(limit), .integer(request.lease.storeMilliseconds),
+      .text(request.queue.composed), .texts(flows.flatMap(Self.spellings)), .integer(limit),
+      .integer(request.lease.storeMilliseconds),
       .text(request.worker?.withoutZeros), .integer(settings.limits.attempts), .integer(max(256, 4 * limit)),
     ]
-    try check(request.queue, "The name of a queue")
-    for flow in request.flows { try check(flow, "The name of a flow") }
     let answer = try await call("claim runs", PostgresStatement(statements.claim, parameters))
     var claimed: [ClaimedRun] = []
     for row in answer.rows {
@@ -34,6 +35,9 @@ extension PostgresStore {
     await steps.hold(claimed)
     return claimed
   }
+
+  /// The spellings that runs of a flow can have. Version 0.1 has kept names as they were.
+  private static func spellings(_ flow: String) -> [String] { flow.isComposed ? [flow] : [flow, flow.composed] }
 
   /// Parks a run whose records can't be read, so that it doesn't stop the other runs.
   private func park(_ run: ClaimedRun, because error: StoreError) async {

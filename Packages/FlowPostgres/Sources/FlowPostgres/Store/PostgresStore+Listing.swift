@@ -12,14 +12,18 @@ extension PostgresStore {
   public func runs(
     _ query: RunQuery, after number: RunNumber?, limit: Int
   ) async throws(StoreError) -> [RunSummary] {
-    guard let statement = QueryStatement(query) else { return [] }
-    let first = number?.rawValue ?? (query.newestFirst && query.order == .number ? Int.max : 0)
-    let answer = try await call(
-      "list runs",
-      PostgresStatement(
-        statements.schema.statement(statement.runs),
-        [.integer(first)] + statement.parameters + [.integer(max(0, limit))]))
-    return answer.rows.map(Self.summary)
+    var query = QueryStatement(query, hasRests: try await hasRests())
+    if let keys = query.keys, let row = try await call("list runs", statements.schema.statement(keys)).rows.first {
+      query.hasRareKeys = row.integer(0) ?? 0 <= QueryStatement.fewKeys
+    }
+    var cursor: QueryStatement.Cursor?
+    if let number, let value = query.value {
+      let statement = statements.schema.statement("select \(value) from @.runs where id = $1")
+      let place = PostgresStatement(statement, [.integer(number.rawValue)], prepared: false)
+      if let row = try await call("list runs", place).rows.first { cursor = query.cursor(number.rawValue, row) }
+    }
+    guard let list = query.list(after: number?.rawValue, cursor, limit: max(0, limit)) else { return [] }
+    return try await call("list runs", statements.schema.statement(list)).rows.map(Self.summary)
   }
 
   /// Counts runs by flow, step, and state.
@@ -28,10 +32,8 @@ extension PostgresStore {
   /// - Returns: The numbers of runs. Each combination appears once.
   /// - Throws: A `StoreError`.
   public func counts(_ query: RunQuery) async throws(StoreError) -> [RunCount] {
-    guard let statement = QueryStatement(query) else { return [] }
-    let answer = try await call(
-      "count runs",
-      PostgresStatement(statements.schema.statement(statement.counts), [.integer(0)] + statement.parameters))
+    guard let statement = QueryStatement(query, hasRests: try await hasRests()).counts() else { return [] }
+    let answer = try await call("count runs", statements.schema.statement(statement))
     return answer.rows.map { row in
       let ending = row.text(2).flatMap { RunEnding(rawValue: $0) }
       return RunCount(
@@ -98,37 +100,5 @@ extension PostgresStore {
     var messages: [ReceivedMessage] = []
     for row in answer.rows where row.columns[0] != nil { messages.append(try Self.message(row.columns, of: run)) }
     return messages
-  }
-
-  /// Removes runs that have ended, with everything that belongs to them.
-  ///
-  /// - Parameters:
-  ///   - time: The time before which the runs ended.
-  ///   - limit: The maximum number of runs to remove.
-  /// - Returns: The number of runs that were removed.
-  /// - Throws: A `StoreError`.
-  public func forget(endedBefore time: StoreTime, limit: Int) async throws(StoreError) -> Int {
-    guard limit > 0 else { return 0 }
-    let parameters: [PostgresParameter] = [.integer(Int(time.milliseconds)), .integer(limit)]
-    return try await call("forget runs", PostgresStatement(statements.forget, parameters), isRepeatable: false).affected
-  }
-
-  /// Removes runs that ended some time ago, in batches of 500, so that no transaction is long.
-  ///
-  /// The store calls it every ten minutes if ``PostgresSettings/keepEnded`` isn't nil.
-  ///
-  /// - Parameter age: The time since the end of the runs.
-  /// - Returns: The number of runs that were removed.
-  /// - Throws: A `StoreError`.
-  @discardableResult
-  public func forgetEnded(olderThan age: Duration) async throws(StoreError) -> Int {
-    var count = 0
-    while !Task.isCancelled {
-      let time = StoreTime(milliseconds: try await now().milliseconds - Int64(age.storeMilliseconds))
-      let removed = try await forget(endedBefore: time, limit: 500)
-      count += removed
-      if removed < 500 { break }
-    }
-    return count
   }
 }

@@ -28,6 +28,7 @@ public final class PostgresStore: FlowStore {
   let spare = SpareConnections()
   let notifier: Notifier
   private let upkeep: Upkeep
+  let indexes: IndexUpkeep
 
   /// Opens a store, and creates or migrates its schema.
   ///
@@ -47,8 +48,11 @@ public final class PostgresStore: FlowStore {
     do throws(PostgresFailure) { connection = try await pool.connect() } catch {
       throw .unreachable(server: address.description, reason: error.reason)
     }
+    let hasIndexes: Bool
     do throws(PostgresError) {
-      identity = try await SchemaKeeper(connection: connection, schema: schema, server: address.description).prepare()
+      (identity, hasIndexes) = try await SchemaKeeper(
+        connection: connection, schema: schema, server: address.description
+      ).prepare()
     } catch {
       connection.close()
       throw error
@@ -59,6 +63,8 @@ public final class PostgresStore: FlowStore {
     statements = StoreStatements(schema)
     notifier = Notifier(pool, channel: schema.channel, isOn: settings.notifies && !settings.isBehindPooler)
     upkeep = Upkeep()
+    indexes = IndexUpkeep(pool, schema, settings)
+    if hasIndexes { indexes.complete() } else { indexes.begin() }
     await notifier.listen { [streams] in streams.wake() }
     if let age = settings.keepEnded {
       upkeep.begin { [weak self] in _ = try? await self?.forgetEnded(olderThan: age) }
@@ -67,6 +73,7 @@ public final class PostgresStore: FlowStore {
 
   deinit {
     upkeep.end()
+    indexes.end()
     Task { [pool, notifier, streams, spare] in
       await notifier.close()
       await spare.close()
@@ -79,6 +86,7 @@ public final class PostgresStore: FlowStore {
   /// leases end.
   public func close() async {
     upkeep.end()
+    indexes.end()
     await notifier.close()
     await steps.rollBackAll()
     await spare.close()
@@ -90,6 +98,15 @@ public final class PostgresStore: FlowStore {
   public func now() async throws(StoreError) -> StoreTime {
     let answer = try await call("read the clock", PostgresStatement(statements.now))
     return StoreTime(milliseconds: Int64(answer.rows.first?.integer(0) ?? 0))
+  }
+
+  /// Whether the indexes of resting runs are complete, so that lists can use them.
+  func hasRests() async throws(StoreError) -> Bool {
+    if indexes.areComplete { return true }
+    let status = PostgresStatement(StoreIndex.status, [.text(settings.schema), .text(StoreIndex.all.last?.name)])
+    guard try await call("list runs", status).rows.first?.boolean(0) == true else { return false }
+    indexes.complete()
+    return true
   }
 
   /// A stream with a hint each time a run may have become due or has ended.
@@ -114,13 +131,6 @@ public final class PostgresStore: FlowStore {
     streams.wake()
     await notifier.notify()
   }
-
-  /// Throws if the server can't store a text.
-  func check(_ text: String?, _ name: String) throws(StoreError) {
-    if let text, text.utf8.contains(0) {
-      throw .unstorable(value: name, reason: "it has a zero byte, which PostgreSQL doesn't keep in text")
-    }
-  }
 }
 
 extension StoreError {
@@ -139,9 +149,4 @@ extension Duration {
     let milliseconds = StoreTime(milliseconds: 0).advanced(by: max(.zero, self)).milliseconds
     return Int(min(milliseconds, Int64.max / 4))
   }
-}
-
-extension String {
-  /// The text without zero bytes, for columns that only human readers and queries use.
-  var withoutZeros: String { utf8.contains(0) ? replacing("\0", with: "\u{FFFD}") : self }
 }

@@ -3,6 +3,7 @@ struct StoreStatements: Sendable {
   let schema: SchemaName
   let add: String
   let find: String
+  let findMessage: String
   let claim: String
   let send: String
   let checkAppend: String
@@ -17,6 +18,7 @@ struct StoreStatements: Sendable {
     self.schema = schema
     add = schema.statement(Self.add)
     find = schema.statement("select id, birth = $3 from @.runs where flow = $1 and key = $2")
+    findMessage = schema.statement("select number from @.messages where run = $1 and key = $2")
     claim = schema.statement("select * from @.claim($1, $2, $3, $4, $5, $6, $7)")
     send = schema.statement("select * from @.send($1, $2, $3, $4, $5, $6, $7, $8, $9)")
     checkAppend = schema.statement(
@@ -27,7 +29,7 @@ struct StoreStatements: Sendable {
     )
     waitingMessages = schema.statement(Self.waitingMessages)
     records = schema.statement(Self.records)
-    forget = schema.statement(Self.forget)
+    forget = schema.statement("select * from @.forget($1, $2)")
     now = schema.statement("select @.now_ms()")
     appends = Dictionary(
       uniqueKeysWithValues: AppendStatement.all.map { ($0, schema.statement($0.text)) })
@@ -35,7 +37,7 @@ struct StoreStatements: Sendable {
 
   subscript(append: AppendStatement) -> String { appends[append] ?? schema.statement(append.text) }
 
-  /// Adds a run if the flow has no run with the key. An existing run uses up no number.
+  /// Adds a run if the flow has no run with the key. An existing run uses up no number. A trigger marks a key that was used.
   private static let add = """
     with t as materialized (select @.now_ms() as now),
     found as (select r.id, r.birth from @.runs r where r.flow = $1 and r.key = $2),
@@ -47,10 +49,7 @@ struct StoreStatements: Sendable {
         returning id, began
     ),
     beginning as (
-      insert into @.records (run, number, at, body) select a.id, 1, a.began,
-          case when $2::text is not null and exists (select from @.used_keys u where u.place in (-1, @.key_place($1, $2)))
-            then left($7, -1) || ',"reused":true}' else $7 end
-        from added a
+      insert into @.records (run, number, at, body) select a.id, 1, a.began, $7 from added a
     )
     select id, true from added union all select id, birth = $8 from found
     """
@@ -70,19 +69,5 @@ struct StoreStatements: Sendable {
         select * from @.records x where x.run = r.id and x.number > $2 order by x.number limit $3
       ) c on true
       where r.id = $1 order by c.number
-    """
-
-  private static let forget = """
-    with old as materialized (
-      select id, flow, key from @.runs where state in ('completed', 'failed', 'cancelled') and changed < $1
-        order by id limit $2 for update skip locked
-    ),
-    used as (
-      insert into @.used_keys select distinct @.key_place(o.flow, o.key) from old o where o.key is not null
-        order by 1 on conflict do nothing
-    ),
-    records as (delete from @.records r using old o where r.run = o.id),
-    messages as (delete from @.messages m using old o where m.run = o.id)
-    delete from @.runs r using old o where r.id = o.id
     """
 }

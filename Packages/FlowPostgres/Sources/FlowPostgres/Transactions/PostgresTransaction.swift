@@ -87,7 +87,7 @@ public actor PostgresTransaction: RunAdding {
       if row == nil, let key = run.key {
         // Another transaction has added the run in the meantime.
         let found = PostgresStatement(
-          store.statements.find, [.text(run.flow), .text(key), .integer(birth)], prepared: false)
+          store.statements.find, [.text(run.flow.composed), .text(key.composed), .integer(birth)], prepared: false)
         row = try await send(found).rows.first
       }
       guard let row, let number = row.integer(0) else {
