@@ -56,6 +56,8 @@ struct ReleaseDumpTests {
         "told": "completed: release/told/send#1 1Z", "waiting": "completed: release/waiting/send#1 new",
         "new": "completed: release/new/send#1 new",
       ])
+    // The schema can't be dropped while an index is made.
+    await store.indexes.finish()
     await store.close()
     try await TestServer.execute("drop schema \(Self.schema) cascade")
   }
