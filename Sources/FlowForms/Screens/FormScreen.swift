@@ -53,7 +53,7 @@ public final class FormScreen<Value: Codable & Sendable>: FlowStepScreen {
   /// The title, the fields with their hints and problems, and buttons.
   public var layout: ScreenLayout {
     let outline = form.outline
-    let title = outline.title.isEmpty ? ScreenLayout.nothing : .text(StyledText(outline.title, .bold))
+    let title = outline.title.isEmpty ? ScreenLayout.nothing : .heading(StyledText(outline.title))
     let known = Set(outline.fields.map(\.name))
     let whole = problems.problems.filter { $0.field.map { !known.contains($0) } ?? true }
     var buttons = [ScreenLayout.element(.button("continue", label: "Continue") { self.submit() })]
@@ -204,10 +204,8 @@ public final class FormScreen<Value: Codable & Sendable>: FlowStepScreen {
             self.set(field.name, .texts(chosen.filter { $0 != option.value } + (isOn ? [option.value] : [])))
           })
       }
-      let remarks = [StyledText(field.hint ?? "", .dim)] + sentences.map { StyledText($0, .red) }
-      return .column(
-        [.text(StyledText(field.label + ":")), .indented(.column(toggles))]
-          + remarks.filter { !$0.isEmpty }.map { .indented(.text($0)) })
+      return .group(
+        .column(toggles), legend: StyledText(field.label), hint: field.hint ?? "", problems: sentences)
     default:
       return shown(
         LayoutElement.input(

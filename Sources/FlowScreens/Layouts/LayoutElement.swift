@@ -35,6 +35,9 @@ public struct LayoutElement {
     case number
     /// A date.
     case date
+
+    /// The number of lines that are shown.
+    public var lines: Int { if case .lines(let lines) = self { max(1, lines) } else { 1 } }
   }
 
   /// The identifier of the element.
