@@ -129,10 +129,10 @@ public struct LayoutElement {
 
   /// Returns a copy of the element with sentences that say what is wrong with its value.
   ///
-  /// - Parameter problems: The sentences; empty if nothing is wrong.
+  /// - Parameter problems: The sentences; empty if nothing is wrong. Empty sentences are dropped.
   /// - Returns: The element.
   public func refused(_ problems: [String]) -> LayoutElement {
-    changing { $0.problems = problems }
+    changing { $0.problems = problems.filter { !$0.isEmpty } }
   }
 
   /// Returns a copy of an input that takes a kind of text.

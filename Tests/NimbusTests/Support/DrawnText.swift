@@ -12,7 +12,7 @@ extension ScreenLayout {
     case .indented(let layout, let distance): layout.shown.map { String(repeating: " ", count: distance) + $0 }
     case .framed(let layout, let title): ["[\(title.text)]"] + layout.shown
     case .bar(let fraction): ["bar \(fraction)"]
-    case .element(let element): [element.shown]
+    case .element(let element): [element.shown] + element.problems.map { "  " + $0 }
     case .deferred(let layout): layout().shown
     case .cached(let cached): cached.layout.shown
     case .heading, .link, .image, .list, .table, .group: laidOut(width: 100).text
