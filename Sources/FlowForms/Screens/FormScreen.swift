@@ -77,12 +77,14 @@ public final class FormScreen<Value: Codable & Sendable>: FlowStepScreen {
   public var question: ScreenQuestion? {
     guard !isFinished else { return nil }
     let fields = form.outline.fields
-    guard asked < fields.count else {
-      return ScreenQuestion("\(questions)", "Press Enter to continue: ") { self.receive($0) }
-    }
-    let field = fields[asked]
     var introduction: [StyledText] = []
     if questions == 0, !form.outline.title.isEmpty { introduction.append(StyledText(form.outline.title, .bold)) }
+    guard asked < fields.count else {
+      return ScreenQuestion("\(questions)", "Press Enter to continue: ", introduction: introduction) {
+        self.receive($0)
+      }
+    }
+    let field = fields[asked]
     if let hint = field.hint { introduction.append(StyledText(hint, .dim)) }
     return ScreenQuestion(
       "\(questions)", FieldQuestion(field).prompt(entry), introduction: introduction, isHidden: field.isPrivate
@@ -191,7 +193,7 @@ public final class FormScreen<Value: Codable & Sendable>: FlowStepScreen {
           self.set(field.name, $0 ? "yes" : "no")
         })
     case .choice(let options):
-      let chosen = options.firstIndex { $0.value == entry.text(field.name) }
+      let chosen = options.firstIndex { $0.value.isExactly(entry.text(field.name)) }
       return shown(
         .choice(field.name, label: field.label, options: options.map(\.label), selected: chosen) {
           self.set(field.name, .text(options[$0].value))
