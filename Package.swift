@@ -50,7 +50,7 @@ let package = Package(
     .executableTarget(
       name: "Demo",
       dependencies: [
-        "FlowState", "FlowJSON", "FlowDurable", "FlowScreens", "StepKit", "Nimbus", "Hub", "FlowTerminal",
+        "FlowState", "FlowJSON", "FlowDurable", "FlowScreens", "FlowForms", "StepKit", "Nimbus", "Hub", "FlowTerminal",
         "FlowCommandLine", "FlowControl", "FlowPictures", "FlowExperiments", "DemoServer",
       ],
       path: "Demo", exclude: ["Documentation"], resources: [.copy("Resources")]),

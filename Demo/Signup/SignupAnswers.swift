@@ -4,13 +4,13 @@ import FlowState
 /// The data that the signup's steps share. The steps are independent of each other. A repeated question offers the
 /// previous answer, so the answers survive going back.
 enum SignupName: DurableKey {
-  typealias Value = ProfileName
+  typealias Value = String
   static let name = "name"
   static let survivesGoingBack = true
 }
 
 enum SignupEmail: DurableKey {
-  typealias Value = EmailAddress
+  typealias Value = String
   static let name = "email"
   static let survivesGoingBack = true
 }
@@ -30,8 +30,8 @@ extension FlowContext {
 
 /// The answers of a signup.
 struct SignupSummary: Equatable, Sendable, Codable {
-  let name: ProfileName
-  let email: EmailAddress
+  let name: String
+  let email: String
 
   /// Creates the answers from the context. Returns nil if a question has not been answered or the terms were not
   /// accepted.
@@ -45,6 +45,6 @@ struct SignupSummary: Equatable, Sendable, Codable {
 
   /// The summary as lines of text. The order of the questions does not affect it.
   var lines: [String] {
-    ["Signed up", "  Name:  \(name.text)", "  Email: \(email.text)", "  Terms: agreed"]
+    ["Signed up", "  Name:  \(name)", "  Email: \(email)", "  Terms: agreed"]
   }
 }

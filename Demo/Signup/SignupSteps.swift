@@ -1,5 +1,6 @@
 import FlowCommandLine
 import FlowDurable
+import FlowForms
 import FlowScreens
 import FlowState
 import FlowTerminal
@@ -31,27 +32,11 @@ struct SignupSteps: Sendable {
   }
 
   var name: DeclaredStep {
-    question("name", for: SignupName.self) { old in
-      old.map { "Name [\($0.text.printable)]: " } ?? "Name: "
-    } read: { line in
-      do {
-        return .accepted(try ProfileName(line))
-      } catch {
-        return .refused("\(error)")
-      }
-    }
+    question("name", for: SignupName.self, "Name", SignupForms.name)
   }
 
   var email: DeclaredStep {
-    question("email", for: SignupEmail.self) { old in
-      old.map { "Email [\($0.text.printable)]: " } ?? "Email: "
-    } read: { line in
-      do {
-        return .accepted(try EmailAddress(line))
-      } catch {
-        return .refused("\(error)")
-      }
-    }
+    question("email", for: SignupEmail.self, "Email", SignupForms.email)
   }
 
   var terms: DeclaredStep {
@@ -67,17 +52,17 @@ struct SignupSteps: Sendable {
     }
   }
 
-  /// Returns a question that stores its answer, a line of text, in the context. An empty line keeps the previous
-  /// answer. `back` returns to the previous question.
+  /// Returns a question that stores its answer, a line of text that a form reads, in the context. An empty line keeps
+  /// the previous answer. `back` returns to the previous question.
   private func question<Key: DurableKey>(
-    _ identifier: String, for key: Key.Type, _ prompt: @escaping @Sendable (Key.Value?) -> String,
-    read: @escaping @Sendable (String) -> Reply<Key.Value>
-  ) -> DeclaredStep {
+    _ identifier: String, for key: Key.Type, _ label: String, _ form: FlowForm<SignupForms.Answer>
+  ) -> DeclaredStep where Key.Value == String {
     question(identifier, for: key) { prompter, old, asksBeforeEnd in
-      prompter.ask(prompt(old), asksBeforeEnd: asksBeforeEnd) { line in
+      let shown = old.map { " [\($0.printable)]" } ?? ""
+      return prompter.ask("\(label)\(shown): ", asksBeforeEnd: asksBeforeEnd) { line in
         if line.isBack { return .accepted(.back) }
         if let old, line.trimmed.isEmpty { return .accepted(.value(old)) }
-        switch read(line) {
+        switch form.reply(line) {
         case .accepted(let value): return .accepted(.value(value))
         case .refused(let reason): return .refused(reason)
         }

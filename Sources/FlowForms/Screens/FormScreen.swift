@@ -53,7 +53,7 @@ public final class FormScreen<Value: Codable & Sendable>: FlowStepScreen {
   /// The title, the fields with their hints and problems, and buttons.
   public var layout: ScreenLayout {
     let outline = form.outline
-    let title = outline.title.isEmpty ? ScreenLayout.nothing : .text(StyledText(outline.title, .bold))
+    let title = outline.title.isEmpty ? ScreenLayout.nothing : .heading(StyledText(outline.title))
     let known = Set(outline.fields.map(\.name))
     let whole = problems.problems.filter { $0.field.map { !known.contains($0) } ?? true }
     var buttons = [ScreenLayout.element(.button("continue", label: "Continue") { self.submit() })]
@@ -77,12 +77,14 @@ public final class FormScreen<Value: Codable & Sendable>: FlowStepScreen {
   public var question: ScreenQuestion? {
     guard !isFinished else { return nil }
     let fields = form.outline.fields
-    guard asked < fields.count else {
-      return ScreenQuestion("\(questions)", "Press Enter to continue: ") { self.receive($0) }
-    }
-    let field = fields[asked]
     var introduction: [StyledText] = []
     if questions == 0, !form.outline.title.isEmpty { introduction.append(StyledText(form.outline.title, .bold)) }
+    guard asked < fields.count else {
+      return ScreenQuestion("\(questions)", "Press Enter to continue: ", introduction: introduction) {
+        self.receive($0)
+      }
+    }
+    let field = fields[asked]
     if let hint = field.hint { introduction.append(StyledText(hint, .dim)) }
     return ScreenQuestion(
       "\(questions)", FieldQuestion(field).prompt(entry), introduction: introduction, isHidden: field.isPrivate
@@ -191,7 +193,7 @@ public final class FormScreen<Value: Codable & Sendable>: FlowStepScreen {
           self.set(field.name, $0 ? "yes" : "no")
         })
     case .choice(let options):
-      let chosen = options.firstIndex { $0.value == entry.text(field.name) }
+      let chosen = options.firstIndex { $0.value.isExactly(entry.text(field.name)) }
       return shown(
         .choice(field.name, label: field.label, options: options.map(\.label), selected: chosen) {
           self.set(field.name, .text(options[$0].value))
@@ -204,10 +206,8 @@ public final class FormScreen<Value: Codable & Sendable>: FlowStepScreen {
             self.set(field.name, .texts(chosen.filter { $0 != option.value } + (isOn ? [option.value] : [])))
           })
       }
-      let remarks = [StyledText(field.hint ?? "", .dim)] + sentences.map { StyledText($0, .red) }
-      return .column(
-        [.text(StyledText(field.label + ":")), .indented(.column(toggles))]
-          + remarks.filter { !$0.isEmpty }.map { .indented(.text($0)) })
+      return .group(
+        .column(toggles), legend: StyledText(field.label), hint: field.hint ?? "", problems: sentences)
     default:
       return shown(
         LayoutElement.input(

@@ -37,6 +37,8 @@ public struct Frame: Sendable, Hashable {
     public var label: String
     /// The kind of the element and the values that it shows.
     public var state: ElementState
+    /// The kind of text that an input takes.
+    public var textKind = LayoutElement.TextKind.text
     /// The lines that the element covers.
     public var rows: Range<Int>
     /// The columns that the element covers.

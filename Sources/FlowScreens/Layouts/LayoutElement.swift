@@ -35,6 +35,9 @@ public struct LayoutElement {
     case number
     /// A date.
     case date
+
+    /// The number of lines that are shown.
+    public var lines: Int { if case .lines(let lines) = self { max(1, lines) } else { 1 } }
   }
 
   /// The identifier of the element.
@@ -126,10 +129,10 @@ public struct LayoutElement {
 
   /// Returns a copy of the element with sentences that say what is wrong with its value.
   ///
-  /// - Parameter problems: The sentences; empty if nothing is wrong.
+  /// - Parameter problems: The sentences; empty if nothing is wrong. Empty sentences are dropped.
   /// - Returns: The element.
   public func refused(_ problems: [String]) -> LayoutElement {
-    changing { $0.problems = problems }
+    changing { $0.problems = problems.filter { !$0.isEmpty } }
   }
 
   /// Returns a copy of an input that takes a kind of text.

@@ -27,11 +27,12 @@ extension ScreenLayout {
     while let (layout, depth) = waiting.popLast() {
       guard depth < LayoutPass.maximumDepth else { continue }
       switch layout {
-      case .nothing, .text, .bar: break
+      case .nothing, .text, .bar, .heading, .link, .image, .list, .table: break
       case .element(let element): found.append(names.unique(element))
       case .column(let layouts, _), .row(let layouts, _):
         waiting.append(contentsOf: layouts.reversed().map { ($0, depth + 1) })
-      case .indented(let inner, _), .framed(let inner, _): waiting.append((inner, depth + 1))
+      case .indented(let inner, _), .framed(let inner, _), .group(let inner, _, _, _):
+        waiting.append((inner, depth + 1))
       case .deferred(let make): waiting.append((make(), depth + 1))
       case .cached(let cached) where cached.hasNoElements: break
       case .cached(let cached): waiting.append((cached.layout, depth + 1))

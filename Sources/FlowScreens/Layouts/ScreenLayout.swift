@@ -29,6 +29,19 @@ public indirect enum ScreenLayout {
   case bar(fraction: Double)
   /// An interactive element, such as a button or an input.
   case element(LayoutElement)
+  /// A heading: of the screen at level 1, of its parts at higher levels. Terminals draw it bold, and underline level 1.
+  case heading(StyledText, level: Int = 1)
+  /// A link to a page. Terminals draw its text and its address.
+  case link(StyledText, url: String)
+  /// An image. Terminals draw its label; without an address, so do other presenters.
+  case image(url: String? = nil, label: String)
+  /// Texts one below another, each behind a bullet or its number.
+  case list([StyledText], isNumbered: Bool = false)
+  /// Texts in rows and columns. If the columns don't fit, each row becomes lines that begin with the titles of the columns.
+  case table([[StyledText]], titles: [StyledText] = [])
+  /// Elements that belong together, with a legend that names them, a sentence that helps the user, and sentences that say what is
+  /// wrong with their values.
+  case group(ScreenLayout, legend: StyledText, hint: String = "", problems: [String] = [])
   /// A layout that is created when it is needed. The closure can return a cached layout.
   case deferred(() -> ScreenLayout)
   /// A layout that is laid out once for each width.

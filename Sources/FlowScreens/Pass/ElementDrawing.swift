@@ -26,6 +26,7 @@ struct ElementDrawing {
   var labelWidth: Int? {
     switch element.kind {
     case .button, .toggle: return nil
+    case .input where element.textKind.lines > 1: return nil
     case .input, .choice:
       let label = label(beside: 0).displayWidth
       return label + InputField.preferredWidth <= width ? label : nil
@@ -47,15 +48,15 @@ struct ElementDrawing {
     case .button: lines = [bracketed("[ ", name, " ]")]
     case .toggle(let isOn, _): drawToggle(isOn)
     case .choice(let options, let selected, _): drawChoice(options, selected)
+    case .input(let text, let placeholder, false, _) where element.textKind.lines > 1: drawLines(text, placeholder)
     case .input(let text, let placeholder, let isHidden, _): drawInput(text, placeholder, isHidden)
     }
   }
 
   /// Draws the hint and the problems below the element.
   private mutating func drawRemarks() {
-    let remarks = [StyledText(element.hint, .dim)] + element.problems.map { StyledText($0, .red) }
     let indentation = width > 20 ? "  " : ""
-    for remark in remarks where !remark.isEmpty {
+    for remark in ScreenLayout.remarks(element.hint, element.problems) {
       lines += remark.wrapped(width: width - indentation.count).map { StyledText(indentation) + $0 }
     }
   }
@@ -99,6 +100,25 @@ struct ElementDrawing {
     } else {
       lines = [title(":").truncated(width: width), bracketed("‹", option, "›")]
     }
+  }
+
+  /// Draws an input of several lines below its label, with at least as many lines as it is said to have.
+  private mutating func drawLines(_ text: String, _ placeholder: String) {
+    lines = [title(":").truncated(width: width)]
+    let parts = text.split(separator: "\n", omittingEmptySubsequences: false)
+    var before = 0
+    for (index, part) in parts.enumerated() {
+      let cursor = focus.map { $0.cursor - before }
+      let isHere = cursor.map { $0 >= 0 && ($0 <= part.count || index == parts.count - 1) } ?? false
+      let field = InputField(
+        text: String(part), placeholder: parts.count == 1 ? placeholder : "", room: width,
+        cursor: isHere ? cursor : nil, isStyled: isStyled)
+      if let column = field.cursorColumn { self.cursor = Frame.Position(row: lines.count, column: column) }
+      lines.append(field.line)
+      before += part.count + 1
+    }
+    let empty = InputField(text: "", placeholder: "", room: width, cursor: nil, isStyled: isStyled).line
+    lines += Array(repeating: empty, count: max(0, min(element.textKind.lines, 100) - parts.count))
   }
 
   private mutating func drawInput(_ text: String, _ placeholder: String, _ isHidden: Bool) {

@@ -58,7 +58,8 @@ struct LayoutBlock {
     for line in drawing.lines.dropFirst() { place(line, in: context) }
     elements.append(
       Frame.PlacedElement(
-        id: drawing.element.id, label: drawing.element.label, state: drawing.element.state, rows: row..<lines.count,
+        id: drawing.element.id, label: drawing.element.label, state: drawing.element.state,
+        textKind: drawing.element.textKind, rows: row..<lines.count,
         columns: drawing.columns(in: context), isEnabled: drawing.element.isEnabled))
     adopt(drawing.cursor, row: row, column: context.prefixWidth)
     fields.add(drawing, row: row, element: elements.count - 1, in: context)

@@ -68,6 +68,11 @@ struct LayoutPass {
       let focus = focus?.id.isExactly(element.id) == true ? focus : nil
       let drawing = ElementDrawing(element, width: context.width, focus: focus, isStyled: isStyled)
       blocks[blocks.count - 1].add(drawing, in: context)
+    case .heading, .link, .image, .group: tasks.append(.lay(layout.plain, context.inside))
+    case .list(let items, let isNumbered):
+      for line in TextGrid(list: items, isNumbered: isNumbered, width: context.width).lines { draw(line, context) }
+    case .table(let rows, let titles):
+      for line in TextGrid(table: rows, titles: titles, width: context.width).lines { draw(line, context) }
     case .deferred(let make): tasks.append(.lay(make(), context.inside))
     case .cached(let cached): layCached(cached, context)
     case .indented(let inner, let columns): tasks.append(.lay(inner, context.indented(by: columns)))

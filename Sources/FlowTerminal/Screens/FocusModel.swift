@@ -70,8 +70,9 @@ struct FocusModel: Sendable, Equatable {
       if key == .left { return .select(element.id, ((selected ?? 0) + options.count - 1) % options.count) }
       return nil
     case .input(let text, _):
-      if key == .enter { return move(by: 1, in: elements) }
-      var editing = TextEditing(text, cursor: focus?.cursor ?? 0)
+      let hasLines = element.textKind.lines > 1
+      if key == .enter, !hasLines { return move(by: 1, in: elements) }
+      var editing = TextEditing(text, cursor: focus?.cursor ?? 0, hasLines: hasLines)
       guard editing.take(key) else { return nil }
       focus?.cursor = editing.cursor
       return editing.text == text ? .moved : .type(element.id, editing.text)

@@ -16,6 +16,8 @@ final class PlainSession {
   private var request: LineRequest?
   /// The identifier of the question whose introduction was written last.
   private var introduced: String?
+  /// Whether the terminal hides what is typed.
+  private var hidden: HiddenTyping?
   /// Whether the session reads no line until the screen has changed.
   private var isWaiting = false
   /// Whether the user has entered values that are discarded when the screen is left.
@@ -66,6 +68,7 @@ final class PlainSession {
     switch event {
     case .line(let input):
       request = nil
+      hidden = nil
       return try take(input)
     case .changed:
       feed.changes.taken()
@@ -78,7 +81,8 @@ final class PlainSession {
         try writeChanges()
       }
     case .window(.continued):
-      // The shell has written to the terminal.
+      // The shell has written to the terminal, and may have changed its settings.
+      hidden?.resume()
       if request != nil { try output.write(prompt) }
     case .window: break
     }
@@ -117,7 +121,12 @@ final class PlainSession {
       introduced = question.id
       try write(question.introduction.flatMap { $0.wrapped(width: columns) })
     }
-    if isTyped { try output.write(prompt) }
+    if isTyped {
+      if screen.question?.isHidden == true {
+        hidden = HiddenTyping(input: lines.input, output: output.descriptor)
+      }
+      try output.write(prompt)
+    }
     request = lines.nextLine { [continuation = feed.continuation] in continuation.yield(.line($0)) }
     feed.wake(after: screen.nextChange)
   }
@@ -129,6 +138,7 @@ final class PlainSession {
 
   /// Ends the line of the prompt, on which the user could have typed a command.
   private func closePrompt() throws {
+    hidden = nil
     // If the line was already read, it is about to arrive. Don't request another line before that.
     if request?.withdraw() == true { request = nil }
     if isTyped { try output.writeLine() }

@@ -3,8 +3,11 @@ struct TextEditing: Sendable, Equatable {
   private(set) var text: String
   /// The number of characters before the cursor.
   private(set) var cursor: Int
+  /// Whether the text can have line breaks.
+  private let hasLines: Bool
 
-  init(_ text: String, cursor: Int) {
+  init(_ text: String, cursor: Int, hasLines: Bool = false) {
+    self.hasLines = hasLines
     self.text = text
     self.cursor = min(max(0, cursor), text.count)
   }
@@ -13,7 +16,10 @@ struct TextEditing: Sendable, Equatable {
   mutating func take(_ key: Key) -> Bool {
     switch key {
     case .character(let character): insert(String(character))
-    // An input has one line.
+    case .enter where hasLines: insert("\n")
+    case .paste(let text) where hasLines:
+      insert(String(text.map { $0.isNewline ? "\n" : $0 == "\t" ? " " : $0 }))
+    // Other inputs have one line.
     case .paste(let text): insert(String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 }))
     case .backspace: remove(cursor - 1..<cursor)
     case .delete, .control("d"): remove(cursor..<cursor + 1)

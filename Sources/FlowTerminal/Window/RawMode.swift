@@ -33,6 +33,14 @@ struct RawMode: Sendable {
     _ = set(raw)
   }
 
+  /// Stops the echo of what is typed, except for line ends. Lines are still edited and read by the terminal.
+  func hide() {
+    var hidden = before
+    hidden.c_lflag &= ~tcflag_t(ECHO)
+    hidden.c_lflag |= tcflag_t(ECHONL)
+    _ = set(hidden)
+  }
+
   /// Restores the saved settings.
   func end() {
     _ = set(before)

@@ -67,14 +67,14 @@ public struct HubLayouts: HubComponentFallbackHandler {
     let button = model.target == nil ? [] : [self.button(model, context)]
     let lines = lines(of: model).flatMap { $0.wrapped(width: Self.cardWidth) }.map { ScreenLayout.text($0) }
     let title = StyledText(model.title ?? "", .bold).truncated(width: Self.cardWidth - 2)
-    return .framed(.column(button + lines + children(of: model, context)), title: title)
+    return .framed(.column(button + lines + images(of: model) + children(of: model, context)), title: title)
   }
 
   private func heading(_ model: HubComponentModel, _ context: HubComponentContext<ScreenLayout>) -> ScreenLayout {
     let accessory = model.accessoryTitle.map { [ScreenLayout.text(StyledText($0, .dim))] } ?? []
     guard model.target == nil else { return .row([button(model, context)] + accessory) }
     guard model.title != nil else { return accessory.isEmpty ? .nothing : .row(accessory) }
-    return .row([.text(title(of: model))] + accessory)
+    return .row([.heading(title(of: model), level: 2)] + accessory)
   }
 
   private func button(_ model: HubComponentModel, _ context: HubComponentContext<ScreenLayout>) -> ScreenLayout {
@@ -83,21 +83,25 @@ public struct HubLayouts: HubComponentFallbackHandler {
 
   private func title(of model: HubComponentModel) -> StyledText { StyledText(model.title ?? "", .bold) }
 
-  private func texts(of model: HubComponentModel) -> [ScreenLayout] { lines(of: model).map { .text($0) } }
+  private func texts(of model: HubComponentModel) -> [ScreenLayout] {
+    lines(of: model).map { .text($0) } + images(of: model)
+  }
 
   private func lines(of model: HubComponentModel) -> [StyledText] {
     [
       model.subtitle.map { StyledText($0) }, model.descriptionText.map { StyledText($0, .dim) },
-      model.icon.map { StyledText("(icon: \($0))", .dim) }, image(model.mainImageData),
-      image(model.backgroundImageData),
+      model.icon.map { StyledText("(icon: \($0))", .dim) },
     ].compactMap { $0 }
   }
 
-  /// The name of an image, which replaces the image because a terminal can't show it.
-  private func image(_ image: HubComponentImageData?) -> StyledText? {
-    guard let image else { return nil }
-    let name = image.placeholderIcon ?? image.localImage ?? image.url?.lastPathComponent
-    return name.map { StyledText("(image: \($0))", .dim) }
+  /// The images, whose names replace them on a terminal.
+  private func images(of model: HubComponentModel) -> [ScreenLayout] {
+    [model.mainImageData, model.backgroundImageData].compactMap { image in
+      guard let image, let name = image.placeholderIcon ?? image.localImage ?? image.url?.lastPathComponent else {
+        return nil
+      }
+      return .image(url: image.url?.absoluteString, label: name)
+    }
   }
 
   private func children(of model: HubComponentModel, _ context: HubComponentContext<ScreenLayout>) -> [ScreenLayout] {

@@ -16,7 +16,7 @@ struct HubViewLayout {
   }
 
   var layout: ScreenLayout {
-    let title = view.navigationBarTitle.map { [ScreenLayout.text(StyledText($0, .bold, .underlined))] } ?? []
+    let title = view.navigationBarTitle.map { [ScreenLayout.heading(StyledText($0))] } ?? []
     let header = view.headerComponentModel.map { [layout(of: $0)] } ?? []
     let body = view.bodyComponentModels.map { layout(of: $0) }
     let overlays = view.overlayComponentModels.map { ScreenLayout.framed(layout(of: $0)) }

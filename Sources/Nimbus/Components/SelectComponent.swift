@@ -80,6 +80,6 @@ public struct SelectComponent: ViewDecodable {
       guard options.indices.contains(index) else { return }
       onChange(options[index].value)
     }
-    return ScreenLayout.element(choice.disabled(disabled == true)).withError(error)
+    return .element(choice.disabled(disabled == true).refused([error ?? ""]))
   }
 }

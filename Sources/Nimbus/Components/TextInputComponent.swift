@@ -47,6 +47,6 @@ public struct TextInputComponent: ViewDecodable {
     let input = LayoutElement.input(
       context.id, label: label, text: value ?? "", placeholder: placeholder ?? "", isHidden: type == .password,
       change: onChange)
-    return ScreenLayout.element(input.disabled(disabled == true)).withError(error)
+    return .element(input.disabled(disabled == true).refused([error ?? ""]))
   }
 }

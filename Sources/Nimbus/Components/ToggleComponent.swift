@@ -32,6 +32,6 @@ public struct ToggleComponent: ViewDecodable {
   /// Returns the layout of the switch, with its error message below it.
   public func render(_ context: ComponentContext) -> ScreenLayout {
     let toggle = LayoutElement.toggle(context.id, label: label, isOn: value == true, set: onChange)
-    return ScreenLayout.element(toggle.disabled(disabled == true)).withError(error)
+    return .element(toggle.disabled(disabled == true).refused([error ?? ""]))
   }
 }

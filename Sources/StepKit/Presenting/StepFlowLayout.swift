@@ -17,7 +17,7 @@ struct StepFlowLayout {
 
   var layout: ScreenLayout {
     .column([
-      title.isEmpty ? .nothing : .text(StyledText(title, .bold, .underlined)), progress,
+      title.isEmpty ? .nothing : .heading(StyledText(title)), progress,
       .column(drawn.layouts(of: view, drawing: step)), .column(notices.map(notice)),
     ])
   }
@@ -52,7 +52,7 @@ struct StepFlowLayout {
 
   private func current(_ step: StepView, _ index: Int) -> ScreenLayout {
     .column([
-      .text(StyledText("▶ \(index + 1) \(step.model.title)", .bold)),
+      .heading(StyledText("▶ \(index + 1) \(step.model.title)"), level: 2),
       .indented(
         .column([
           step.model.subtitle.map { .text(StyledText($0)) } ?? .nothing,

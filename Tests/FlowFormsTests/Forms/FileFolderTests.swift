@@ -37,9 +37,16 @@ struct FileFolderTests {
 
   @Test("A reference with a made-up digest never becomes a path")
   func madeUp() throws {
-    let file = FormFile(name: "a", mediaType: "text/plain", size: 1, digest: "../../../../etc/passwd")
+    let neighbour = folder.path + ".secret"
+    try Data("x".utf8).write(to: URL(filePath: neighbour))
+    defer { try? FileManager.default.removeItem(atPath: neighbour) }
+    let digest = "../" + URL(filePath: neighbour).lastPathComponent
+    let file = FormFile(name: "a", mediaType: "text/plain", size: 1, digest: digest)
+    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder.path) }
     #expect(throws: FileFolderError.missing(file)) { try folder.bytes(of: file) }
     try folder.remove(file)
+    #expect(FileManager.default.fileExists(atPath: neighbour))
   }
 
   @Test("A file of this machine is copied up to the limit, and a folder or a missing path is refused")

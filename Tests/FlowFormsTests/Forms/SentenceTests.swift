@@ -33,6 +33,8 @@ struct SentenceTests {
     Case("name", "\u{2060}", "Remove the invisible character U+2060 from 'Your name'."),
     Case("name", ["a", "b"], name), Case("name", .file(Sample.file), name),
     Case("name", .text(String(repeating: "x", count: 201)), "Enter at most 200 characters in 'Your name'."),
+    Case(
+      "name", .text("a" + String(repeating: "\u{301}", count: 2_500)), "Enter at most 200 characters in 'Your name'."),
     Case("name", "A\u{0}da", "Remove the invisible character U+0000 from 'Your name'."),
     Case("name", "A\nda", "Remove the invisible character U+000A from 'Your name'."),
     Case("name", "Ada\u{202E}x", "Remove the invisible character U+202E from 'Your name'."),

@@ -68,7 +68,7 @@ struct FormScreenTests {
     person.types("press continue")
     #expect(
       person.lines == [
-        "What do you want?", "How many?: optional________________", "Days:", "  [ ] mon", "  [ ] wed", "  [ ] fri",
+        "What do you want?", "How many?: optional________________", "Days", "  [ ] mon", "  [ ] wed", "  [ ] fri",
         "[ ] It is a gift", "[ Continue ] [ Back ]",
       ])
     person.types("set days.fri on")

@@ -3,6 +3,7 @@ import FlowDurable
 import FlowForms
 import FlowJSON
 import FlowState
+import Foundation
 import Testing
 
 /// Forms of runs that survive their process.
@@ -61,5 +62,44 @@ struct DurableFormTests {
     let chain = FlowChain("account") { FlowStepDeclaration.form(form, identifier: "account").step }
     let error = #expect(throws: FlowChainError.self) { try DurableFlow(chain, Any.self, Void.self) { _ in nil } }
     #expect("\(error.map { "\($0)" } ?? "")".contains("The value of 'account' is private"))
+  }
+
+  /// Turns bytes around, which is enough to see whether values are sealed.
+  private struct Reversing: PayloadCodec {
+    func seal(_ bytes: Data, at position: PayloadPosition) -> Data { Data(bytes.reversed()) }
+    func open(_ bytes: Data, at position: PayloadPosition) -> Data { Data(bytes.reversed()) }
+  }
+
+  @Test("A sealed run takes an answer with a password, which no record has readably")
+  func sealed() async throws {
+    struct Account: Codable, Sendable { var password = "" }
+    let form = FlowForm(Account()) { field in field.password("password", \.password, "Password") }
+    let chain = FlowChain("account") { FlowStepDeclaration.form(form, identifier: "account").step }
+    let flow = try DurableFlow(chain, Any.self, Void.self, sealedBy: Reversing()) { _ in () }
+    let worker = FlowWorker(store, running: [flow])
+    let run = try await worker.start(flow, nil)
+    try await worker.runUntilIdle()
+    try await run.send(try form.answer(["password": "hunter2"]), to: "account")
+    try await worker.runUntilIdle()
+    #expect(try await run.summary().state.kind == .ended)
+    let records = "\(try await store.records(of: run.number, after: 0, limit: 100))"
+    #expect(records.contains("account") && !records.contains("hunter2"))
+  }
+
+  @Test("A run that goes back to a form still has the entry as typed in the record of the visit")
+  func back() async throws {
+    let flow = try flow()
+    let worker = FlowWorker(store, running: [flow])
+    let run = try await worker.start(flow, nil)
+    try await run.send(try Pages.person.answer(["name": "  Ada", "email": "ada@example.org"]), to: "person")
+    try await worker.runUntilIdle()
+    try await run.goBack(to: "person")
+    try await worker.runUntilIdle()
+    #expect(try await run.summary().position == "person")
+    let results = try await store.records(of: run.number, after: 0, limit: 100).compactMap { record in
+      if case .settled(let settled) = record.body { settled.result } else { nil }
+    }
+    let form = try #require(flow.definition.form(at: "person"))
+    #expect(results.map { form.entry(of: $0) } == [["name": "  Ada", "email": "ada@example.org"]])
   }
 }

@@ -24,7 +24,7 @@ struct RandomLayout {
   mutating func text() -> String { Self.texts[number(below: Self.texts.count)] }
 
   mutating func layout(depth: Int = 4) -> ScreenLayout {
-    switch number(below: depth > 0 ? 10 : 5) {
+    switch number(below: depth > 0 ? 15 : 5) {
     case 0: return .nothing
     case 1: return .text(StyledText(text(), .bold) + StyledText(text()))
     case 2: return .bar(fraction: Double(number(below: 101)) / 100)
@@ -33,6 +33,12 @@ struct RandomLayout {
     case 6: return .row(layouts(depth), spacing: number(below: 4))
     case 7: return .indented(layout(depth: depth - 1), by: number(below: 5))
     case 8: return .framed(layout(depth: depth - 1), title: StyledText(text()))
+    case 9: return .heading(StyledText(text()), level: number(below: 3))
+    case 10: return .link(StyledText(text()), url: text())
+    case 11: return .list([StyledText(text()), StyledText(text())], isNumbered: number(below: 2) == 0)
+    case 12:
+      return .table([[StyledText(text()), StyledText(text())], [StyledText(text())]], titles: [StyledText(text())])
+    case 13: return .group(layout(depth: depth - 1), legend: StyledText(text()), hint: text(), problems: [text()])
     default:
       let inner = layout(depth: depth - 1)
       return .deferred { inner }

@@ -36,6 +36,21 @@ struct FocusModelTests {
     #expect(none.take(.tab, in: []) == nil)
   }
 
+  @Test("In an input of several lines, Enter begins a line, a paste keeps its lines, and Tab moves on")
+  func lines() {
+    let note = LayoutElement.input("note", label: "Note", text: "ab") { _ in }.taking(.lines(3))
+    let elements = ScreenLayout.column([.element(note), .element(.button("send", label: "Send") {})])
+      .laidOut(width: 40).elements
+    var model = FocusModel()
+    model.adapt(to: elements)
+    #expect(model.take(.enter, in: elements) == .type("note", "ab\n"))
+    #expect(model.focus?.cursor == 3)
+    model.focus(on: "note", in: elements)
+    #expect(model.take(.paste("c\r\nd\te"), in: elements) == .type("note", "abc\nd e"))
+    #expect(model.take(.tab, in: elements) == .moved)
+    #expect(model.focus?.id == "send")
+  }
+
   @Test("The focus moves around the elements and skips disabled ones")
   func round() {
     var model = FocusModel()

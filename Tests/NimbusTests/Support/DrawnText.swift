@@ -12,9 +12,10 @@ extension ScreenLayout {
     case .indented(let layout, let distance): layout.shown.map { String(repeating: " ", count: distance) + $0 }
     case .framed(let layout, let title): ["[\(title.text)]"] + layout.shown
     case .bar(let fraction): ["bar \(fraction)"]
-    case .element(let element): [element.shown]
+    case .element(let element): [element.shown] + element.problems.map { "  " + $0 }
     case .deferred(let layout): layout().shown
     case .cached(let cached): cached.layout.shown
+    case .heading, .link, .image, .list, .table, .group: laidOut(width: 100).text
     }
   }
 
@@ -26,7 +27,8 @@ extension ScreenLayout {
     case .indented(let layout, _), .framed(let layout, _): layout.element
     case .deferred(let layout): layout().element
     case .cached(let cached): cached.layout.element
-    case .nothing, .text, .bar: nil
+    case .group(let layout, _, _, _): layout.element
+    case .nothing, .text, .bar, .heading, .link, .image, .list, .table: nil
     }
   }
 }

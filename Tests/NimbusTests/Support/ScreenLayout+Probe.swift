@@ -13,13 +13,15 @@ extension ScreenLayout {
     case .element(let element): ["<\(element.label)>"]
     case .deferred(let ask): ask().probedLines
     case .cached(let cached): cached.layout.probedLines
+    case .heading, .link, .image, .list, .table, .group: laidOut(width: 100).text
     }
   }
 
   /// The elements that can be used, in order.
   var probedElements: [LayoutElement] {
     switch self {
-    case .nothing, .text, .bar: []
+    case .nothing, .text, .bar, .heading, .link, .image, .list, .table: []
+    case .group(let layout, _, _, _): layout.probedElements
     case .column(let parts, _), .row(let parts, _): parts.flatMap(\.probedElements)
     case .indented(let layout, _), .framed(let layout, _): layout.probedElements
     case .element(let element): [element]

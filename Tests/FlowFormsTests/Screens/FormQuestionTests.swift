@@ -1,0 +1,85 @@
+import FlowForms
+import FlowScreens
+import Foundation
+import Testing
+
+/// The questions of a form's screen, asked without a presenter.
+struct FormQuestionTests {
+  private struct Passport: Codable, Sendable, Equatable { var photo: FormFile? }
+
+  private static let passport = FlowForm(Passport(), "Passport") { field in
+    field.file("photo", \.photo, "Photo", types: ["image/png"], maximumSize: 10)
+  }
+
+  @Test("The path of a file is answered with a reference to its bytes, or refused with a sentence")
+  func files() throws {
+    let folder = FileFolder(
+      FileManager.default.temporaryDirectory.appending(path: "FormQuestionTests-\(UUID().uuidString)").path)
+    defer { try? FileManager.default.removeItem(atPath: folder.path) }
+    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+    func path(_ name: String, _ size: Int) throws -> String {
+      let path = folder.path + "/" + name
+      try Data(repeating: 7, count: size).write(to: URL(filePath: path))
+      return path
+    }
+    let screen = FormScreen(Self.passport, files: folder)
+    #expect(screen.question?.text == "Photo (optional): ")
+    let missing = folder.path + "/none.png"
+    let reason = "No file can be read at '\(FileFolderError.unreadable(missing).description.split(separator: "'")[1])'."
+    #expect(screen.question?.answer(missing) == .refused("Choose another file for 'Photo': \(reason)"))
+    #expect(
+      screen.question?.answer(try path("large.png", 11)) == .refused("Choose a file of at most 10 bytes for 'Photo'."))
+    #expect(
+      screen.question?.answer(try path("a.txt", 5))
+        == .refused("Choose a file of one of these types for 'Photo': image/png."))
+    #expect(screen.question?.answer(try path("a.png", 5)) == .done)
+    #expect(screen.isFinished)
+    guard case .file(let photo)? = screen.entry["photo"] else { return #expect(Bool(false)) }
+    #expect(try folder.bytes(of: photo) == Data(repeating: 7, count: 5))
+  }
+
+  @Test("Without a folder, a file can't be given, and the form can be continued without one")
+  func withoutFolder() {
+    let screen = FormScreen(Self.passport)
+    #expect(screen.question?.answer("/etc/passwd") == .refused("A file for 'Photo' can't be given here."))
+    #expect(screen.question?.answer("-") == .done)
+    #expect(screen.isFinished && screen.entry["photo"] == nil)
+  }
+
+  @Test("The first question leads back only if there is an earlier step")
+  func back() {
+    let first = FormScreen(Pages.person)
+    #expect(first.question?.answer(" BACK ") == .refused("This is the first question."))
+    var wentBack = false
+    let second = FormScreen(Pages.person, goBack: { wentBack = true })
+    #expect(second.question?.answer("back") == .done)
+    #expect(wentBack && second.isFinished)
+  }
+
+  @Test("A choice is answered with its label, the beginning of it, its value, or its number")
+  func choices() {
+    let form = FlowForm(Sample()) { field in
+      field.choice(
+        "country", \.country, "Where?", options: [.init("UK", "United Kingdom"), .init("other", "Elsewhere")])
+    }
+    for (line, value) in [("united kingdom", "UK"), ("e", "other"), ("UK", "UK"), ("2", "other"), ("", "UK")] {
+      let screen = FormScreen(form)
+      #expect(screen.question?.text == "Where? (United Kingdom, Elsewhere) [United Kingdom]: ")
+      #expect(screen.question?.answer(line) == .done)
+      #expect(screen.entry.text("country") == value, "\(line)")
+    }
+    let marks = String(repeating: "a\u{301}\u{316}", count: 100_000)
+    let screen = FormScreen(form)
+    guard case .refused(let sentence)? = screen.question?.answer(marks) else { return #expect(Bool(false)) }
+    #expect(sentence.utf8.count < 2_000)
+  }
+
+  @Test("A form without fields asks to continue")
+  func empty() {
+    let screen = FormScreen(FlowForm(Passport(), "Welcome") { _ in })
+    #expect(screen.question?.text == "Press Enter to continue: ")
+    #expect(screen.question?.introduction.map(\.text) == ["Welcome"])
+    #expect(screen.question?.answer("") == .done)
+    #expect(screen.isFinished)
+  }
+}
