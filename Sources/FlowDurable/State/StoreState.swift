@@ -41,6 +41,8 @@ struct StoreState<Place: StorePlace>: Sendable {
   /// The time of the latest transaction.
   var latest = StoreTime(milliseconds: 0)
 
+  /// The runs with their places in another file, until they are moved there; nil if no file was replaced.
+  var moves: RunTable<Place>?
   /// The number of bytes that the store needs for all records and messages.
   var weight = 0
   /// Whether runs that become due are added to the queue. Replaying a journal makes each run due several times.
@@ -62,6 +64,7 @@ struct StoreState<Place: StorePlace>: Sendable {
   /// - Throws: A contradiction of earlier transactions.
   mutating func apply(_ transaction: StoreTransaction, at places: [Place]) throws(Contradiction) {
     latest = max(latest, transaction.at)
+    if moves != nil { moveNow(transaction.movedRuns) }
     switch transaction {
     case .add(let run, let began, let due, let at): try add(run, began, due: due, at: at, places)
     case .claim(let runs, let until, let worker, let at):

@@ -67,13 +67,6 @@ extension ConsoleRequest {
     method = request.method.rawValue
     query = request.uri.query ?? ""
     host = request.head.authority
-    // The host of an absolute target counts instead of that of the header. A request with two of them is refused.
-    if let target = request.uri.host {
-      let name = target.contains(":") && !target.hasPrefix("[") ? "[\(target)]" : target
-      let whole = request.uri.port.map { "\(name):\($0)" } ?? name
-      if let host, host.lowercased() != whole.lowercased() { hasSeveralHosts = true }
-      host = whole
-    }
     for field in request.headers {
       if field.name.canonicalName == "host" { hasSeveralHosts = true }
       headers[field.name.canonicalName] = field.value

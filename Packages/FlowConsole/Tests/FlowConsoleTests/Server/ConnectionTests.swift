@@ -49,21 +49,6 @@ struct ConnectionTests {
     }
   }
 
-  @Test(
-    "The host of an absolute target is checked",
-    arguments: [
-      ("http://evil.example/runs", "localhost", "400 Bad Request"),
-      ("http://evil.example/runs", "evil.example", "421 Misdirected Request"),
-      ("http://LOCALHOST:80/runs", "localhost:80", "200 OK"),
-    ])
-  func absoluteTarget(_ target: String, _ host: String, _ status: String) async throws {
-    try await withConsole { connect in
-      let client = try connect()
-      try client.send("GET \(target) HTTP/1.1\r\nHost: \(host)\r\n\(Self.token)\r\n")
-      #expect(try client.receive(until: "</html>").hasPrefix("HTTP/1.1 \(status)\r\n"))
-    }
-  }
-
   @Test("A request that begins before the answer to the earlier one is answered, too")
   func pipelined() async throws {
     try await withConsole { connect in
