@@ -2,9 +2,8 @@ extension RunState {
   /// Returns whether a message or command can change what a run in this state does.
   ///
   /// ```swift
-  /// if let run = try await worker.find(order, key: "4711"), try await run.summary().state.isChanged(by: FlowMessage(.retry)) {
-  ///   try await run.retry()
-  /// }
+  /// let state = RunState.ended(.failed)
+  /// print(state.isChanged(by: FlowMessage(.retry)))  // true
   /// ```
   ///
   /// A run that has ended receives only the commands that make it continue: a failed one can be cancelled, go back, and

@@ -77,7 +77,7 @@ public actor FileStore: FlowStore {
   /// Opens a journal on a file system, for tests.
   package init(
     at path: String, on system: any FileSystem, surviving safety: JournalSafety = .power, timed clock: any FlowClock,
-    limits: StoreLimits = StoreLimits(), compactingAt compactionSize: Int = 64 << 20, inSlicesOf slice: Int = 512 << 10,
+    limits: StoreLimits = StoreLimits(), compactingAt compactionSize: Int = 64 << 20, inSlicesOf slice: Int = 128 << 10,
     executingOn queue: (any JournalQueue)? = nil, observer: @escaping @Sendable (JournalEvent) -> Void = { _ in }
   ) throws(StoreError) {
     let path = system.resolve(path)

@@ -24,15 +24,20 @@ struct SlicedCompactionTests {
     FlowRecord(.undone(.init(step: String(repeating: "x", count: bytes), visit: 1)))
   }
 
-  @Test func `A compaction catches up with a journal that grows by more than a slice between two slices`() async throws {
+  @Test func `A compaction catches up with a journal that grows by more than a slice between two slices`() async throws
+  {
     let store = try store()
-    for _ in 0..<20 { _ = try await store.add(NewRun(flow: "order", content: .string(String(repeating: "x", count: 100)))) }
+    for _ in 0..<20 {
+      _ = try await store.add(NewRun(flow: "order", content: .string(String(repeating: "x", count: 100))))
+    }
     let claims = try await store.claim(request)
     let begin = try #require(await store.journal)
     var compaction = try JournalCompaction(
       disk, of: begin, await store.state, store: "s", at: StoreTime(milliseconds: 0), sliceSize: 512)
     for round in 1... {
-      for claim in claims { _ = try await store.append([record(1_000)], to: claim, then: .hold(lease: .seconds(30))) }
+      for claim in claims {
+        _ = try await store.append([record(1_000)], to: claim, then: .hold(lease: .seconds(30)))
+      }
       let journal = try #require(await store.journal)
       if try compaction.copySlice(from: journal) { break }
       try #require(round < 20, "The compaction didn't catch up.")
@@ -115,13 +120,13 @@ struct SlicedCompactionTests {
     while !events.all.contains(where: { $0.contains("was compacted") }) {
       visit += 1
       try #require(visit < 20_000)
-      let records = [
-        FlowRecord(.undone(.init(step: text, visit: visit))), FlowRecord(.snapshot(.init(.integer(Int64(visit)), step: "a"))),
-      ]
+      let snapshot = FlowRecord(.snapshot(.init(.integer(Int64(visit)), step: "a")))
+      let records = [FlowRecord(.undone(.init(step: text, visit: visit))), snapshot]
       _ = try await store.append(records, to: claim, then: .hold(lease: .seconds(30)))
       if visit % 100 == 0 {
         _ = try await store.send(
-          FlowMessage(.message(name: "m", body: .integer(Int64(visit))), key: "\(visit)"), to: RunNumber(rawValue: 1 + visit % 9_000))
+          FlowMessage(.message(name: "m", body: .integer(Int64(visit))), key: "\(visit)"),
+          to: RunNumber(rawValue: 1 + visit % 9_000))
       }
     }
     for number in [1, 4_000, 8_999] {

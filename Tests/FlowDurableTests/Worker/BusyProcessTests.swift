@@ -49,7 +49,8 @@ struct BusyProcessTests {
     try await working.value(orSay: "The worker did not end")
   }
 
-  @Test func `D13: An executor of the user that is busy for a minute delays its steps, and repeats none`() async throws {
+  @Test func `D13: An executor of the user that is busy for a minute delays its steps, and repeats none`() async throws
+  {
     let clock = ManualClock()
     let store = MemoryStore(timed: clock)
     let office = Office()

@@ -59,8 +59,11 @@ struct OneCopyTests {
     try await working.value(orSay: "The worker did not end")
   }
 
-  @Test func `D13: Two workers of a process never take over a run of its journal from each other`() async throws {
-    let bench = try Bench(.file)
+  @Test(arguments: StoreKind.allCases)
+  func `D13: Two workers of a process never take over a run of its own store from each other`(
+    kind: StoreKind
+  ) async throws {
+    let bench = try Bench(kind, isForeign: false)
     let works = Works()
     let flows = try flows(works)
     // Time stands still for this worker, so it extends no lease.
@@ -78,8 +81,9 @@ struct OneCopyTests {
     try await working.value(orSay: "The worker did not end")
   }
 
-  @Test func `D13: A run of a journal is due when its worker is gone, as its lease has ended`() async throws {
-    let bench = try Bench(.file)
+  @Test(arguments: StoreKind.allCases)
+  func `D13: A run is due when its worker is gone, as its lease has ended`(kind: StoreKind) async throws {
+    let bench = try Bench(kind, isForeign: false)
     let request = ClaimRequest(["quick"], limit: 1, lease: lease)
     _ = try await bench.store.add(NewRun(flow: "quick"))
     #expect(try await bench.store.claim(request).count == 1)
@@ -138,11 +142,18 @@ private struct Bench {
   let events = LockedList<String>()
   private let folder: TemporaryFolder?
 
-  init(_ kind: StoreKind) throws {
+  /// Creates a bench.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of the store.
+  ///   - isForeign: Whether the leases of a store in memory end as in one that other processes use.
+  /// - Throws: An error of the store.
+  init(_ kind: StoreKind, isForeign: Bool = true) throws {
     switch kind {
     case .memory:
       folder = nil
-      store = ClaimWatch(MemoryStore(timed: clock))
+      let memory = MemoryStore(timed: clock)
+      store = ClaimWatch(isForeign ? ForeignStore(memory) : memory)
     case .file:
       let folder = try TemporaryFolder()
       self.folder = folder
