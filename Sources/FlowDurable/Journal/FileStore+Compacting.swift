@@ -1,3 +1,4 @@
+import Dispatch
 import FlowJSON
 
 /// Compactions: everything that is still needed is written to a new file, which replaces the old one.
@@ -46,9 +47,15 @@ extension FileStore {
     // The name belongs to the new file now, or to the old one after a loss of power. Neither may be written again.
     if let failure { return breakDown(failure) }
     replaceJournal(by: new, withPlacesOf: compaction.state)
+    closeLater(old.file)
     compactions.succeeded(size: new.end)
     observer(.compacted(file: path, from: old.end, to: new.end))
     continueMoving()
+  }
+
+  /// Closes a replaced file later, on another thread: the system frees its space then, which takes long for a large file.
+  private func closeLater(_ file: any OpenFile) {
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .seconds(1)) { withExtendedLifetime(file) {} }
   }
 
   /// Moves the next runs to the new file. Other calls execute in between, and move the runs that they change.
