@@ -119,6 +119,9 @@ public struct RunControl: Sendable {
     } catch let error as StoreError {
       output.complain("\(error)")
       return error.exitCode
+    } catch let error as DurableRunError {
+      output.complain("\(error)")
+      return .data
     } catch {
       output.complain("\(error)")
       return .unavailable

@@ -75,6 +75,21 @@ struct ShowTests {
     #expect(scrubbed.contains(#""to":"ship""#))
   }
 
+  @Test("The `export --scrub` command keeps what a check needs, and scrubs what it doesn't know")
+  func others() async throws {
+    let harness = try ControlHarness()
+    let run = try await harness.add()
+    var record = FlowRecord(.message(ReceivedMessage(number: 1, at: run.now, message: FlowMessage(.cancel))))
+    record.others = [
+      "undoable": true, "interrupts": ["step": "charge", "visit": 7], "note": ["street": "Elm 12"],
+    ]
+    _ = try await harness.store.append([record], to: run, then: .release(after: .zero))
+    let scrubbed = await harness.run("export", "--scrub", "1").output
+    #expect(scrubbed.contains(#""undoable":true"#))
+    #expect(scrubbed.contains(#""interrupts":{"step":"charge","visit":7}"#))
+    #expect(scrubbed.contains(#""note":{"street":"xxx 00"}"#))
+  }
+
   @Test("The `export --scrub` command scrubs a snapshot, too")
   func snapshot() async throws {
     let harness = try ControlHarness()

@@ -91,6 +91,17 @@ struct SteeringTests {
     #expect(missing.errors.hasPrefix("Missing argument: 'back' needs STEP.\n"))
   }
 
+  @Test("A run isn't asked to go back to a step of its flow that it hasn't visited, and another flow's run is")
+  func notVisited() async throws {
+    let harness = try await harness()
+    let apology = await harness.run("back", "1", "apology")
+    #expect(apology.code == 65)
+    #expect(apology.errors == "Run 1 cannot go back to 'apology'; the steps that it can go back to are: charge.\n")
+    #expect(try await messages(harness).isEmpty)
+    _ = try await harness.store.add(NewRun(flow: "unknown"))
+    #expect(await harness.run("back", "2", "anywhere").code == 0)
+  }
+
   @Test("An unreachable server and an unknown run have different exit codes")
   func away() {
     #expect(StoreError.unknownRun(RunNumber(rawValue: 7)).exitCode == .noInput)

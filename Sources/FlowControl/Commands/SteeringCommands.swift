@@ -23,7 +23,8 @@ extension ControlCommands {
         throw ControlError.unknownStep(step, flow: run.flow, known: known)
       }
     }
-    return try await control.send(FlowMessage(.back(to: step)), to: run, saying: "go back to \(step.quoted)")
+    let command = try await control.command(takingBack: run, to: step)
+    return try await control.send(command, to: run, saying: "go back to \(step.quoted)")
   }
 
   /// `send`: sends a message to a run.
@@ -83,6 +84,14 @@ extension RunControl {
       }
     }
     return worst
+  }
+
+  /// Returns the command that takes a run back to a step.
+  ///
+  /// - Throws: A `DurableRunError` if the program knows the flow and the run can't go back to the step.
+  fileprivate func command(takingBack run: RunSummary, to step: String) async throws -> FlowMessage {
+    guard let flow = flow(named: run.flow) else { return FlowMessage(.back(to: step)) }
+    return try flow.definition.command(takingBack: run.number, to: step, try await records(of: run))
   }
 
   /// Throws if a message would fail its step, or if no step would ever take it.

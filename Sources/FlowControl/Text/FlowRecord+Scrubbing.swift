@@ -8,7 +8,7 @@ extension FlowRecord {
   /// The shapes of the values stay, so that stored runs can still be checked.
   var scrubbed: FlowRecord {
     var record = self
-    record.others = JSONObject()
+    record.others = scrubbedOthers
     switch body {
     case .began(var began):
       began.key = began.key?.scrubbed
@@ -50,6 +50,14 @@ extension FlowRecord {
     case .started, .back, .moved, .parked: break
     }
     return record
+  }
+}
+
+extension FlowRecord {
+  /// The members beside those of the kind. Some describe the position of the run, so that a check needs them; the others are
+  /// values of a newer version or of another program.
+  private var scrubbedOthers: JSONObject {
+    JSONObject(others.map { ($0.name, Self.membersOfCourse.contains($0.name) ? $0.value : $0.value.scrubbed) })
   }
 }
 

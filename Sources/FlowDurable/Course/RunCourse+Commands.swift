@@ -34,7 +34,7 @@ extension RunCourse {
   var canGoBack: Bool { ended == nil ? !isEnding : canBeginAgain }
 
   /// Whether the run has failed or was cancelled, so that it can continue after all.
-  var canBeginAgain: Bool { ended.map { $0.ending != .completed } ?? false }
+  var canBeginAgain: Bool { ended.map { RunPhase($0.ending).accepts(FlowMessage(.retry)) } ?? false }
 
   /// Returns whether a command changes what the run does.
   ///
@@ -49,7 +49,7 @@ extension RunCourse {
   func isChanged(by message: FlowMessage, at now: StoreTime, _ place: (FlowMessage.Content) -> Int?) -> Bool {
     switch message.content {
     case .message: false
-    case .cancel: ended.map { $0.ending == .failed } ?? !isEnding
+    case .cancel: ended.map { RunPhase($0.ending).accepts(message) } ?? !isEnding
     case .back, .change: canGoBack && place(message.content) != nil
     case .touch: awaitsMessage
     case .retry: canBeginAgain || parked != nil || pauses(at: now) || (undoing?.failures ?? 0) > 0

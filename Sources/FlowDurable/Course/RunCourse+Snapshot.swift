@@ -82,6 +82,13 @@ extension RunCourse {
   }
 }
 
+extension FlowRecord {
+  /// The names of the members in ``others`` that describe the course of the run, and contain no values.
+  package static let membersOfCourse: Set<String> = [
+    RunCourse.undoable, RunCourse.begins, RunCourse.isInterrupted, RunCourse.interrupts, RunCourse.passesLimit,
+  ]
+}
+
 extension KeptValue {
   fileprivate var json: JSONValue { ["version": .integer(Int64(version)), "value": value] }
 

@@ -43,7 +43,7 @@ struct RunCourse: Sendable, Equatable {
   var base = Entrance.content
   /// The attempt whose work has started, if the work of the current step may start only once.
   var started: Int?
-  /// Whether the current step began under the claim that recorded the previous step.
+  /// Whether the current step began under the claim that recorded the previous step or the previous attempt.
   var hasBegun = false
   /// The wait of the current step, or of its next attempt.
   var wait: FlowRecord.Waiting?
@@ -65,7 +65,8 @@ struct RunCourse: Sendable, Equatable {
   var recordsSinceSnapshot = 0
   /// The time of the latest record.
   var latest: StoreTime?
-  /// The time of the run's start; nil if a snapshot of an earlier version doesn't have it.
+  /// The time from which the run's time limit counts: its start, or the time at which it continued after it had ended.
+  /// Nil if a snapshot of an earlier version doesn't have it.
   var began: StoreTime?
   /// Whether the time limit of the run has passed, according to a record.
   var isLimitPassed = false
@@ -128,7 +129,8 @@ struct RunCourse: Sendable, Equatable {
 extension RunCourse {
   /// The name of the member that marks the visit of a settlement as undoable.
   static let undoable = "undoable"
-  /// The name of the member that marks a settlement whose next step began at once, under the same claim.
+  /// The name of the member that marks a settlement whose next step began at once, under the same claim, or a failed
+  /// attempt after which the next one did.
   static let begins = "begins"
   /// The name of the member that marks a settlement as one of a visit that failed, and that its step undoes.
   static let isInterrupted = "interrupted"
@@ -172,11 +174,13 @@ extension RunCourse {
       if let failed = waiting.failed {
         failedAttempt = failed
         started = nil
+        hasBegun = record.others[Self.begins] == true
       }
-    case .message(let received): apply(received.message)
+    case .message(let received): apply(received.message, at: record.at)
     case .back(let back):
       let change = record.others[Self.change]
-      goBack(to: back.step, try change.map { value throws(JSONTypeError) in try Change(JSONElement(value)) })
+      goBack(
+        to: back.step, try change.map { value throws(JSONTypeError) in try Change(JSONElement(value)) }, at: record.at)
     case .undone(let undone): apply(undone)
     case .moved(let moved):
       formerPosition = formerPosition ?? moved.old
@@ -257,7 +261,7 @@ extension RunCourse {
 
   // MARK: Going back
 
-  private mutating func apply(_ message: FlowMessage) {
+  private mutating func apply(_ message: FlowMessage, at time: StoreTime?) {
     switch message.content {
     case .cancel:
       goOn()
@@ -272,7 +276,7 @@ extension RunCourse {
         end(.cancelled, rules.undoesCancellation)
         undoing?.reached = reached
       }
-    case .retry: if canBeginAgain { beginAgain() } else { goOn() }
+    case .retry: if canBeginAgain { beginAgain(at: time) } else { goOn() }
     // The next record of the wait has the new end.
     case .touch: if awaitsMessage { wait = nil }
     case .message, .back, .change: break
@@ -281,7 +285,8 @@ extension RunCourse {
 
   /// Continues a run that has failed or was cancelled: at the step where it ended, or at the earliest visit that it has
   /// undone then.
-  private mutating func beginAgain() {
+  private mutating func beginAgain(at time: StoreTime?) {
+    beginLimit(at: time)
     // The work of a cancelled visit may have had effects, so the next visit of the step gets another key.
     if ended?.ending == .cancelled { giveUpVisit() }
     if let reached = undoing?.reached {
@@ -290,6 +295,13 @@ extension RunCourse {
       isComplete = false
     }
     (ended, undoing, parked) = (nil, nil, nil)
+  }
+
+  /// Begins a new time limit, because an operator has continued a run that had ended: with the old one, the run could end
+  /// at once.
+  private mutating func beginLimit(at time: StoreTime?) {
+    began = time
+    isLimitPassed = false
   }
 
   /// Counts the current visit, so that the next visit of the step has another number.
@@ -315,12 +327,13 @@ extension RunCourse {
     visits.lastIndex { $0.isPlace && names.contains($0.step) }
   }
 
-  private mutating func goBack(to step: String, _ change: Change?) {
+  private mutating func goBack(to step: String, _ change: Change?, at time: StoreTime?) {
     parked = nil
     guard let place = change.map({ place(of: $0.visit) }) ?? place(toReturnTo: [step]) else { return }
     if let change { changes = changes.suffix(7) + [change.command] }
     // The work of this visit may have had effects, so the next visit of the step gets another key.
     if ended?.ending != .failed { giveUpVisit() }
+    if ended != nil { beginLimit(at: time) }
     leavePosition()
     isComplete = false
     ended = nil

@@ -13,8 +13,8 @@ struct VisitList: Sendable, RandomAccessCollection {
   /// The number of removed places in the first group.
   private var removed = 0
   private(set) var count = 0
-  /// The number of undoable visits of each step that has any.
-  private var undoable: [String: Int] = [:]
+  /// The number of undoable visits of each step that has any, and of visits whose interrupted work can be undone.
+  private var (undoable, interrupted) = ([String: Int](), [String: Int]())
 
   var startIndex: Int { 0 }
   var endIndex: Int { count }
@@ -26,6 +26,9 @@ struct VisitList: Sendable, RandomAccessCollection {
 
   /// The names of the steps with undoable visits.
   var undoableSteps: some Collection<String> { undoable.keys }
+
+  /// The names of the steps with visits that did not complete, and that their steps undo.
+  var interruptedSteps: some Collection<String> { interrupted.keys }
 
   mutating func append(_ visit: RunCourse.Visit) {
     let (place, size) = (removed + count, Self.size)
@@ -70,9 +73,13 @@ struct VisitList: Sendable, RandomAccessCollection {
   }
 
   private mutating func note(_ visit: RunCourse.Visit, _ change: Int) {
-    guard visit.isUndoable else { return }
-    let number = undoable[visit.step, default: 0] + change
-    undoable[visit.step] = number == 0 ? nil : number
+    if visit.isUndoable { Self.add(change, of: visit.step, to: &undoable) }
+    if visit.isInterrupted { Self.add(change, of: visit.step, to: &interrupted) }
+  }
+
+  private static func add(_ change: Int, of step: String, to counts: inout [String: Int]) {
+    let number = counts[step, default: 0] + change
+    counts[step] = number == 0 ? nil : number
   }
 }
 

@@ -21,6 +21,19 @@ extension DurableDefinition {
   }
 
   /// Returns the command that takes a run back to a step.
+  ///
+  /// - Parameters:
+  ///   - run: The number of the run.
+  ///   - step: The name of the step.
+  ///   - records: The records of the run.
+  /// - Returns: The command.
+  /// - Throws: A ``DurableRunError`` if the run can't go back to the step; ``StoreError/runEnded(_:)`` if it has completed;
+  ///   an error if the records can't be read.
+  package func command(takingBack run: RunNumber, to step: String, _ records: [FlowRecord]) throws -> FlowMessage {
+    try command(takingBack: run, to: step, try RunCourse(records, rules))
+  }
+
+  /// Returns the command that takes a run back to a step.
   func command(takingBack run: RunNumber, to step: String, _ course: RunCourse) throws -> FlowMessage {
     if course.ended?.ending == .completed { throw StoreError.runEnded(run) }
     let steps = checkedChain(for: course.assignments)?.steps

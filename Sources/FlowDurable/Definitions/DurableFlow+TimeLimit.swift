@@ -5,7 +5,13 @@ extension DurableFlow {
   ///
   /// A wait ends when the time is over. Work that is at work then is cancelled at the next heartbeat of its worker, within a
   /// third of the lease; a step that undoes such work undoes it with the run. A run that is parked keeps its place: the
-  /// limit applies when it is retried. A change of the limit applies to stored runs, too.
+  /// limit applies when it is retried. When a run that has failed or was cancelled is retried or goes back, a new limit
+  /// begins, with the time of that record: with the old one, the run could end at once.
+  ///
+  /// A change of the limit applies to stored runs, too, from their next record. A run that rests has recorded when it
+  /// wakes, so a limit that is new or shorter than before reaches it then, or with a message or command before.
+  /// ``DurableRun/retry()`` wakes a run that waits, and changes nothing else unless the run pauses between two attempts of
+  /// a step. A limit that is longer than before reaches it when the earlier one passes, and the run rests again.
   ///
   /// - Parameters:
   ///   - limit: The time; more than zero.

@@ -5,7 +5,7 @@ extension FlowStepDeclaration {
   /// Returns a declaration whose work starts at most once in each visit.
   ///
   /// If the process dies during the work, the step fails with ``StepInterrupted`` instead of starting again. A route
-  /// can catch this failure. Use this method for work that must not be repeated and that can't recognize a repetition
+  /// can catch this failure, and a `retry(attempts:backoff:)` starts no other attempt after it. Use this method for work that must not be repeated and that can't recognize a repetition
   /// by ``DurableVisit/key``.
   ///
   /// - Returns: The declaration. In a run that isn't durable, it behaves like the original.

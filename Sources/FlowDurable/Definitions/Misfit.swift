@@ -23,6 +23,13 @@ struct Misfit: Error, Equatable, CustomStringConvertible {
 }
 
 extension Misfit {
+  /// Creates the misfit of a visit that the chain can't undo.
+  fileprivate init(withoutUndoOf step: String, _ what: String, by method: String) {
+    self.init(
+      description: "may have to undo \(what), and the chain has no undo of it", expected: "an undo of '\(step)'",
+      found: "none", advice: "Give a step this name, or renamed(from: \"\(step)\"), and \(method).", isTemporary: true)
+  }
+
   /// Creates the misfit of a kept value.
   fileprivate init(_ error: KeptValueError) {
     switch error {
@@ -82,16 +89,22 @@ extension DurableDefinition {
       }
       do { _ = try decode(value, key, seal) } catch { misfits.append(error) }
     }
-    let lost = run.visits.undoableSteps.filter { chain.steps.step(at: $0)?.durability.undo == nil }
-    for visit in run.visits where !lost.isEmpty && visit.isUndoable && lost.contains(visit.step) {
-      misfits.append(
-        Misfit(
-          description: "may have to undo '\(visit.step)', and the chain has no undo of it",
-          expected: "an undo of '\(visit.step)'",
-          found: "none",
-          advice: "Give a step this name, or renamed(from: \"\(visit.step)\"), and undoing.", isTemporary: true))
+    return misfits + lostUndos(of: run, chain)
+  }
+
+  /// Returns a reason for each visit that the run may have to undo, and that the chain can't undo.
+  private func lostUndos(of run: RunCourse, _ chain: Chain) -> [Misfit] {
+    let undoable = run.visits.undoableSteps.filter { chain.steps.step(at: $0)?.durability.undo == nil }
+    let interrupted = run.visits.interruptedSteps.filter { chain.steps.step(at: $0)?.undoesInterrupted != true }
+    guard !undoable.isEmpty || !interrupted.isEmpty else { return [] }
+    return run.visits.compactMap { visit in
+      if visit.isUndoable, undoable.contains(visit.step) {
+        return Misfit(withoutUndoOf: visit.step, "'\(visit.step)'", by: "undoing")
+      }
+      guard visit.isInterrupted, interrupted.contains(visit.step) else { return nil }
+      return Misfit(
+        withoutUndoOf: visit.step, "work of '\(visit.step)' that did not complete", by: "undoingInterrupted")
     }
-    return misfits
   }
 
   private static func list(_ names: [String]) -> String { names.isEmpty ? "none" : names.joined(separator: ", ") }

@@ -252,7 +252,7 @@ extension FileStore {
   func readRecords(of run: RunNumber, after number: Int, limit: Int) throws(StoreError) -> [FlowRecord] {
     guard let index = state.table.index(of: run.rawValue) else { throw .unknownRun(run) }
     var reader = try reader()
-    return try reader.records(of: state.table[index], after: number, limit: limit)
+    return try reader.records(of: state.moved(state.table[index]), after: number, limit: limit)
   }
 
   /// Reads messages of a run that no record has taken.
@@ -261,7 +261,7 @@ extension FileStore {
   ) throws(StoreError) -> [ReceivedMessage] {
     guard let index = state.table.index(of: run.rawValue) else { throw .unknownRun(run) }
     var reader = try reader()
-    return try reader.messages(of: state.table[index], from: seen, to: last, atMost: limit)
+    return try reader.messages(of: state.moved(state.table[index]), from: seen, to: last, atMost: limit)
   }
 }
 

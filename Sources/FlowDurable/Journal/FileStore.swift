@@ -19,7 +19,7 @@ public actor FileStore: FlowStore {
   public nonisolated let identity: String
   /// The path of the journal, without symbolic links.
   public nonisolated let path: String
-  /// The executor of the store: one thread for all blocking calls.
+  /// The executor of the store: a serial queue for all blocking calls.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   // The actor guards its properties: only the thread of its executor uses them. The arrivals have a lock of their own,
@@ -77,7 +77,7 @@ public actor FileStore: FlowStore {
   /// Opens a journal on a file system, for tests.
   package init(
     at path: String, on system: any FileSystem, surviving safety: JournalSafety = .power, timed clock: any FlowClock,
-    limits: StoreLimits = StoreLimits(), compactingAt compactionSize: Int = 64 << 20, inSlicesOf slice: Int = 512 << 10,
+    limits: StoreLimits = StoreLimits(), compactingAt compactionSize: Int = 64 << 20, inSlicesOf slice: Int = 128 << 10,
     executingOn queue: (any JournalQueue)? = nil, observer: @escaping @Sendable (JournalEvent) -> Void = { _ in }
   ) throws(StoreError) {
     let path = system.resolve(path)
@@ -314,9 +314,10 @@ public actor FileStore: FlowStore {
 
   /// Continues with another file that has the same runs.
   func replaceJournal(by new: JournalFile, withPlacesOf other: StoreState<JournalPlace>) {
-    guard state.move(to: other) else { trap("A FileStore contradicts itself.") }
+    state.beginMoving(to: other)
     journal = new
   }
+  func moveRuns(_ limit: Int) -> Bool { state.moveNext(limit) }
 
   // MARK: Commands
 

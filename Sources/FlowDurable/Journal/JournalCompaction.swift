@@ -15,14 +15,20 @@ struct JournalCompaction: Sendable {
   private var creation: JournalCreation
   /// The state at the beginning, with the places in the new file, and then with the lines that have followed.
   private(set) var state: StoreState<JournalPlace>
-  /// The numbers of the runs to copy, and the number of those that are copied or being copied.
-  private let runs: [Int]
-  private var begun = 0
+  /// The number from which the next run to copy has its own; nil if all are copied or being copied.
+  private var nextRun: Int? = 0
   private var part: Part?
+  /// The number of the run from which the states are compared; nil if all runs were compared.
+  private var nextToCompare: Int? = 0
   /// The lines after the beginning, the number of bytes that were read of them, and the state that replays them.
   private var scan: JournalScan
   private var read: Int
   private let sliceSize: Int
+  /// The end of the journal when the latest slice was copied.
+  private var end: Int
+
+  /// The number of runs that are compared at once.
+  private static let comparedAtOnce = 4_096
 
   /// Begins a compaction.
   ///
@@ -40,26 +46,26 @@ struct JournalCompaction: Sendable {
   ) throws(StoreError) {
     creation = try JournalCreation(system, path: journal.path, store: identity, of: state, at: time)
     self.state = state.withoutQueue()
-    runs = state.runNumbers
+    end = journal.end
     scan = JournalScan(journal.header, after: journal.lines, end: journal.end)
     read = journal.end
     self.sliceSize = sliceSize
   }
 
-  /// Copies the next slice.
+  /// Copies the next slice: at least twice as much as the journal has got since the latest one, so that the copy catches up.
   ///
   /// - Parameter journal: The journal with its current end.
   /// - Returns: Whether everything was copied that the journal has.
   /// - Throws: ``StoreError`` if a file can't be read or written, or a line is damaged.
   mutating func copySlice(from journal: JournalFile) throws(StoreError) -> Bool {
-    let end = creation.size + sliceSize
+    let end = creation.size + max(sliceSize, 2 * (journal.end - end))
+    self.end = journal.end
     var reader = JournalLineReader(journal)
     while creation.size < end {
       if part != nil {
         try copyNext(&reader)
-      } else if begun < runs.count {
-        try beginRun(runs[begun])
-        begun += 1
+      } else if let number = nextRun {
+        try beginRun(from: number)
       } else if read < journal.end {
         try copyLines(from: journal)
       } else {
@@ -71,11 +77,11 @@ struct JournalCompaction: Sendable {
     return false
   }
 
-  private mutating func beginRun(_ number: Int) throws(StoreError) {
-    guard let index = state.table.index(of: number) else { return }
-    let run = state.table[index]
+  private mutating func beginRun(from number: Int) throws(StoreError) {
+    guard let run = state.firstRun(from: number) else { return nextRun = nil }
+    nextRun = run.number + 1
     _ = try creation.append(state.kept(run).json)
-    part = Part(run: run, messages: run.messages?.all() ?? [], places: StoreState.NewPlaces(run: number))
+    part = Part(run: run, messages: run.messages?.all() ?? [], places: StoreState.NewPlaces(run: run.number))
   }
 
   /// Copies the next record or message of a run.
@@ -117,6 +123,18 @@ struct JournalCompaction: Sendable {
       }
     }.get()
     (self.scan, self.creation, state) = (scan, creation, replay.state)
+  }
+
+  /// Compares the next runs with those of the store, when everything was copied that the journal has. The lines that follow
+  /// change both alike.
+  ///
+  /// - Parameter other: The state of the store.
+  /// - Returns: Whether they are the same so far, and whether all were compared.
+  mutating func compare(with other: StoreState<JournalPlace>) -> (isSame: Bool, isComplete: Bool) {
+    guard let number = nextToCompare else { return (true, true) }
+    let (isSame, next) = other.hasSameRecords(as: state, from: number, limit: Self.comparedAtOnce)
+    nextToCompare = next
+    return (isSame, next == nil)
   }
 
   /// Syncs the new file, and gives it its name.

@@ -10,13 +10,22 @@ enum RunPhase: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a run that has ended in this way receives a message: a command that makes it continue after all.
+  /// Whether a run receives a message: one that has ended receives only the commands that make it continue after all.
   func accepts(_ message: FlowMessage) -> Bool {
     switch (self, message.content) {
-    case (.failed, .cancel), (.failed, .back), (.failed, .change), (.failed, .retry), (.cancelled, .back),
-      (.cancelled, .change), (.cancelled, .retry):
-      true
-    default: false
+    case (.failed, .message), (.failed, .touch), (.cancelled, .message), (.cancelled, .cancel), (.cancelled, .touch),
+      (.completed, _): false
+    case (.ready, _), (.held, _), (.waiting, _), (.parked, _), (.failed, _), (.cancelled, _): true
+    }
+  }
+
+  init(_ state: RunState) {
+    switch state {
+    case .ready: self = .ready
+    case .held: self = .held
+    case .waiting: self = .waiting
+    case .parked: self = .parked
+    case .ended(let ending): self.init(ending)
     }
   }
 

@@ -68,6 +68,15 @@ struct RunTable<Place: StorePlace>: Sendable {
     }
   }
 
+  /// Removes and returns some runs with the highest numbers; nil if there are none.
+  mutating func removeLastRuns() -> [StoredRun<Place>]? {
+    guard let runs = chunks.popLast() else { return nil }
+    tallies.removeLast()
+    firsts.removeLast()
+    count -= runs.count
+    return runs
+  }
+
   /// Calls a closure with each run whose number is at least `number`, in order, until it returns false.
   func forEach(from number: Int, _ body: (StoredRun<Place>) -> Bool) {
     var (chunk, place) = (firstIndex(from: number).chunk, firstIndex(from: number).place)

@@ -45,6 +45,8 @@ struct StoreState<Place: StorePlace>: Sendable {
   /// Whether the store's clock can jump. If so, ended runs are kept until their time has passed.
   var canJump = false
 
+  /// The runs with their places in another file, until they are moved there; nil if no file was replaced.
+  var moves: RunTable<Place>?
   /// The number of bytes that the store needs for all records and messages.
   var weight = 0
   /// Whether runs that become due are added to the queue. Replaying a journal makes each run due several times.
@@ -67,6 +69,7 @@ struct StoreState<Place: StorePlace>: Sendable {
   mutating func apply(_ transaction: StoreTransaction, at places: [Place]) throws(Contradiction) {
     latest = max(latest, transaction.at)
     passed.see(transaction.at)
+    if moves != nil { moveNow(transaction.movedRuns) }
     switch transaction {
     case .add(let run, let began, let due, let at): try add(run, began, due: due, at: at, places)
     case .claim(let runs, let until, let worker, let at):

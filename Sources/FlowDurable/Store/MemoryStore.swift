@@ -10,6 +10,8 @@ public import FlowState
 ///
 /// With the `ManualClock` of FlowStateTesting, days pass in microseconds.
 ///
+/// No lease ends while a worker of the process works for the run, because no other process can claim it.
+///
 /// Like other stores, it keeps each record as JSON, so the first test shows a value that JSON can't represent.
 public actor MemoryStore: FlowStore {
   /// An identifier of the store.
@@ -19,6 +21,7 @@ public actor MemoryStore: FlowStore {
   var state: StoreState<[UInt8]>
   private nonisolated let streams = WakeStreams()
   private var alarm = DueAlarm()
+  private var holds = RunHolds()
 
   /// Creates a store without runs.
   ///
@@ -54,11 +57,16 @@ public actor MemoryStore: FlowStore {
   public func claim(_ request: ClaimRequest) throws(StoreError) -> [ClaimedRun] {
     let now = time
     var claimed: [ClaimedRun] = []
+    holds.extendDue(in: &state, at: now)
     for (transaction, records) in state.takeDue(request, now: now) {
       apply(transaction, at: try encoded(records))
       guard case .claim(let numbers, let until, _, _) = transaction else { continue }
       for number in numbers {
-        do throws(StoreError) { claimed.append(try claimedRun(number, until: until, now: now)) } catch {
+        do throws(StoreError) {
+          var claim = try claimedRun(number, until: until, now: now)
+          if request.holds { holds.add(to: &claim, lease: request.lease) }
+          claimed.append(claim)
+        } catch {
           park(number, because: error, now: now)
         }
       }
@@ -81,7 +89,12 @@ public actor MemoryStore: FlowStore {
     let now = time
     let (transaction, records) = try state.deciding(records, to: run, then: disposition, now: now)
     apply(transaction, at: try encoded(records))
-    if disposition.isHold { rearm() } else { wake() }
+    if disposition.isHold {
+      rearm()
+    } else {
+      holds.remove(run.run.rawValue)
+      wake()
+    }
     return try inbox(of: run, now: now)
   }
 
@@ -158,6 +171,7 @@ public actor MemoryStore: FlowStore {
   }
 
   private func nextTimer(after now: StoreTime) -> StoreTime? {
+    if let timer = state.nextTimer, timer <= now { holds.extendDue(in: &state, at: now) }
     if state.fireTimers(now: now) { streams.wake() }
     return state.nextTimer
   }

@@ -43,7 +43,7 @@ struct RunHolds {
 
   /// Extends the leases that have ended of runs that workers of this process still hold. No other process can claim
   /// them, so a lease that ends while a worker is suspended or busy would only let the process take over its own runs.
-  mutating func extendDue(in state: inout StoreState<JournalPlace>, at now: StoreTime) {
+  mutating func extendDue(in state: inout StoreState<some StorePlace>, at now: StoreTime) {
     for run in entries.keys.sorted() {
       guard let index = state.table.index(of: run), state.table[index].phase == .held,
         state.table[index].due <= now.milliseconds, let entry = entries[run]

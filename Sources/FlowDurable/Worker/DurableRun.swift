@@ -191,8 +191,7 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
   /// Returns the outcome of a run that has ended, and throws an error if it is parked instead.
   func outcome(after summary: RunSummary) async throws -> FlowOutcome<Result> {
     if case .parked(let reason) = summary.state { throw DurableRunError.parked(number, reason) }
-    let records = try await store.records(of: number, after: summary.lastRecord - 1, limit: 1)
-    guard case .ended(let ended)? = records.last?.body else { throw StoreError.unknownRun(number) }
+    let ended = try await ending(at: summary.lastRecord)
     switch ended.ending {
     case .cancelled: return .cancelled
     case .failed: return .failed(try await failure(of: ended))
@@ -205,6 +204,17 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
         throw DurableRunError.notDecoded(number, "\(error)")
       }
     }
+  }
+
+  /// Returns the record with which the run has ended.
+  private func ending(at last: Int) async throws -> FlowRecord.Ended {
+    // A command that changed nothing can follow the end.
+    for start in [last - 1, 0] {
+      for record in try await store.records(of: number, after: start, limit: .max).reversed() {
+        if case .ended(let ended) = record.body { return ended }
+      }
+    }
+    throw StoreError.unknownRun(number)
   }
 
   /// Returns the failure of a run that has ended, with the step that failed.

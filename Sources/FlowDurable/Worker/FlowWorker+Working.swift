@@ -71,7 +71,7 @@ extension FlowWorker {
   /// Claims as many runs as the worker can hold, and returns their number.
   private func claim() async throws(StoreError) -> Int {
     var count = 0
-    await state.forgetEnded()
+    await removal.removeIfDue()
     while await !state.isStopping {
       var found = 0
       for group in groups {
@@ -88,12 +88,13 @@ extension FlowWorker {
     return count
   }
 
-  /// Claims runs of flows, and returns their number; nil if the store has failed and the worker will try again.
+  /// Claims runs of flows, and returns their number; nil if the worker is stopping, or if the store has failed and the worker
+  /// will try again.
   private func claim(_ flows: [String], _ limit: Int) async throws(StoreError) -> Int? {
     var request = ClaimRequest(flows, queue: queue, limit: limit, lease: settings.lease, worker: name)
     request.holds = true
     let claimed: [ClaimedRun]
-    await state.beginClaim()
+    guard await state.beginClaim() else { return nil }
     let time = settings.now
     do throws(StoreError) {
       claimed = try await store.claim(request)

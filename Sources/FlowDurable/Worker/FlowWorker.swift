@@ -22,6 +22,7 @@ public final class FlowWorker: Sendable {
   let outcomes: RunWatch
   let definitions: [String: DurableDefinition]
   let state: WorkerState
+  let removal: EndedRunRemoval
   let queue: String
   let name: String?
   let atOnce: Int
@@ -71,6 +72,7 @@ public final class FlowWorker: Sendable {
       testExecutor: flows.lazy.compactMap { $0.definition.probes?.script?.executorOfWorker() }.first, report: report)
     outcomes = RunWatch(store, timed: clock, departures: settings.departures)
     state = WorkerState(settings)
+    removal = EndedRunRemoval(settings)
     self.atOnce = atOnce
     groups = Self.groups(definitions.keys.sorted(), limits)
     self.queue = queue

@@ -6,6 +6,8 @@ final class HeldLease: Sendable {
     var extended: WorkerTime
     /// Whether the run may no longer belong to the worker.
     var isLost = false
+    /// Whether the waits were ended since the latest extension.
+    var endsWaits = false
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
@@ -18,16 +20,19 @@ final class HeldLease: Sendable {
     state = Locked(State(extended: time))
   }
 
-  /// Returns whether the worker still holds the run, but hasn't extended the lease for a time.
+  /// Returns whether the worker still holds the run, but hasn't extended the lease for a time, and waits for it.
   func isOlder(than age: Duration, at now: WorkerTime) -> Bool {
-    state.withLock { !$0.isLost && now.duration(since: $0.extended) > age }
+    state.withLock { !$0.isLost && !$0.endsWaits && now.duration(since: $0.extended) > age }
   }
 
   /// Records an extension.
   ///
   /// - Parameter time: The time before the store was called, because the lease may have begun then.
   func extended(at time: WorkerTime) {
-    resume { $0.extended = time }
+    resume { state in
+      state.extended = time
+      state.endsWaits = false
+    }
   }
 
   /// Records that the run no longer belongs to the worker, or may not.
@@ -39,7 +44,7 @@ final class HeldLease: Sendable {
   func wait(whileOlderThan age: Duration, at now: WorkerTime) async {
     await withCheckedContinuation { continuation in
       let waits = state.withLock { state in
-        guard !state.isLost, now.duration(since: state.extended) > age else { return false }
+        guard !state.isLost, !state.endsWaits, now.duration(since: state.extended) > age else { return false }
         state.waiting.append(continuation)
         return true
       }
@@ -47,9 +52,9 @@ final class HeldLease: Sendable {
     }
   }
 
-  /// Ends all waits.
+  /// Ends all waits, also later ones until the lease is extended.
   func endWaits() {
-    resume { _ in }
+    resume { $0.endsWaits = true }
   }
 
   private func resume(_ body: (inout State) -> Void) {

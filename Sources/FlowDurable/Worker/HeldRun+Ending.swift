@@ -84,9 +84,12 @@ extension HeldRun {
     let waits = state.isFree && delay > .zero && state.course.deadline.map { due < $0 } ?? true
     var waiting = FlowRecord.Waiting(step: state.course.position ?? visit.name, visit: visit.number)
     if !waits { waiting.due = due }
+    let begins = delay <= .zero && isFree
     try await append(failing: failed.failure, then: waits ? .wait(.after(delay), for: []) : nil) { failure in
       waiting.failed = FlowRecord.FailedAttempt(attempt: failed.attempt, count: failed.count, failure: failure)
-      return [FlowRecord(.waiting(waiting))]
+      var record = FlowRecord(.waiting(waiting))
+      if begins { record.others[RunCourse.begins] = true }
+      return [record]
     }
   }
 

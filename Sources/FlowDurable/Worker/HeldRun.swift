@@ -13,7 +13,7 @@ final class HeldRun {
   private let executor: RunExecutor?
   private(set) var state: HeldRunState
   /// Whether the worker is stopping.
-  private var stops = false
+  private var stops: Bool
   /// Whether this object has set the current part aside.
   private(set) var isSetAside = false
   private var events: AsyncStream<HeldRunEvent>.AsyncIterator
@@ -27,13 +27,17 @@ final class HeldRun {
   private var isRenewed = false
   /// Returns a later claim of the run by the same worker, if no record came after the one with the number.
   private let laterClaim: @Sendable (Int) async -> ClaimedRun?
+  /// Reports to the worker that the run's work goes on, although it was abandoned.
+  private let stays: @Sendable () async -> Void
 
   init(
     _ claimed: ClaimedRun, _ definition: DurableDefinition, _ settings: WorkerSettings, on executor: RunExecutor?,
-    events: AsyncStream<HeldRunEvent>, abandonment: RunAbandonment, lease: HeldLease,
-    laterClaim: @escaping @Sendable (Int) async -> ClaimedRun?,
+    stops: Bool, events: AsyncStream<HeldRunEvent>, abandonment: RunAbandonment, lease: HeldLease,
+    laterClaim: @escaping @Sendable (Int) async -> ClaimedRun?, stays: @escaping @Sendable () async -> Void,
     report: @escaping @Sendable (WorkerEvent) async -> Void, post: @escaping @Sendable (HeldRunEvent) -> Void
   ) {
+    self.stops = stops
+    self.stays = stays
     self.abandonment = abandonment
     self.lease = lease
     self.laterClaim = laterClaim
@@ -64,7 +68,9 @@ final class HeldRun {
       return try await park("The snapshot of run \(number) can't be read. \(error.withoutText)")
     }
     while !state.isGone {
-      if let command = state.command {
+      if let misfit = state.misfitOfStep(seal, within: settings.misfitGrace) {
+        try await leave(misfit, until: state.dueSince.advanced(by: settings.misfitGrace))
+      } else if let command = state.command {
         try await append([command])
       } else if let record = state.limitRecord(seal) {
         try await append([record])
@@ -150,7 +156,7 @@ final class HeldRun {
   // MARK: Executing a part
 
   /// Whether the next step may start.
-  private var isFree: Bool { state.isFree && !stops }
+  var isFree: Bool { state.isFree && !stops }
 
   /// Executes a part of the run: steps, until one waits, fails, goes back, or must not start.
   func play(
@@ -185,9 +191,6 @@ final class HeldRun {
           if state.isGone { return }
           if let failed { return try await beginAgain(held, failed.0, after: failed.after) }
           return try await end(ending, wantsBack, held, taken)
-        case .abandons:
-          stops = true
-          return setAside(part)
         default:
           try await note(event)
           if !isFree, !stops || event.isLeaving { setAside(part) }
@@ -209,7 +212,7 @@ final class HeldRun {
     part.run.setAside()
     while let event = await events.next() {
       switch event {
-      case .ended, .abandons: return
+      case .ended: return
       case .settled: executor?.setStepWaits(false)
       default: break
       }
@@ -221,7 +224,11 @@ final class HeldRun {
     case .heartbeat: if !state.isGone { try await append([]) }
     case .messagesWait(let count): if !state.isGone, count > state.messages.count { try await append([]) }
     case .stops, .leaves: stops = true
-    case .settled, .wantsBack, .beginsAgain, .ended, .undone, .checked, .abandons: break
+    case .abandons:
+      stops = true
+      // Otherwise, another worker of the process could start the work again beside the one that hasn't ended.
+      await stays()
+    case .settled, .wantsBack, .beginsAgain, .ended, .undone, .checked: break
     }
   }
 
@@ -264,7 +271,9 @@ final class HeldRun {
         if let lost { throw lost }
         return isFree ? outcome : nil
       case .abandons:
+        // A check changes nothing, so another worker may make it again beside this one.
         stops = true
+        task.cancel()
         if let lost { throw lost }
         return nil
       default:
@@ -333,13 +342,9 @@ final class HeldRun {
         if let lost { throw lost }
         if case .failed(let failure) = ending { return failure }
         return nil
-      case .abandons:
-        stops = true
-        if let lost { throw lost }
-        return RecordedFailure(CancellationError())
       default:
         if event.isLeaving { leave() }
-        do throws(StoreError) { if lost == nil { try await note(event) } } catch {
+        do throws(StoreError) { if lost == nil || event.abandons { try await note(event) } } catch {
           lost = error
           leave()
         }

@@ -20,8 +20,13 @@ enum HeldRunEvent: Sendable {
   case stops
   /// The worker stops now: the current work is cancelled.
   case leaves
-  /// The worker no longer waits for cancelled work that hasn't ended.
+  /// The worker no longer waits for cancelled work that hasn't ended. The run stays with the process until it ends.
   case abandons
+
+  /// Whether the worker no longer waits for the run.
+  var abandons: Bool {
+    if case .abandons = self { true } else { false }
+  }
 
   /// Whether the event cancels the current work.
   var isLeaving: Bool {

@@ -140,6 +140,22 @@ struct HeldRunState {
     return definition.misfits(of: course, seal).first
   }
 
+  /// Returns the reason why only a newer worker can record how the run leaves its step; nil if this one can.
+  ///
+  /// A chain without the step doesn't know whether it undoes work that was under way. After the grace, a command or the
+  /// time limit applies all the same, and so it does if the run is parked, because there is no newer worker.
+  ///
+  /// - Parameters:
+  ///   - seal: The seal of the run's values.
+  ///   - grace: The time for which a newer worker can continue the run.
+  /// - Returns: The reason.
+  func misfitOfStep(_ seal: PayloadSeal, within grace: Duration) -> Misfit? {
+    guard course.undoing == nil, !course.isComplete, now < dueSince.advanced(by: grace),
+      definition.checkedChain(for: course.assignments)?.steps.step(at: course.position) == nil
+    else { return nil }
+    return misfit(seal)
+  }
+
   /// The time since which the run has been due: its latest record, the end of its wait, or the message that woke it.
   var dueSince: StoreTime {
     let due = course.wait?.due.flatMap { $0 <= now ? $0 : nil }
@@ -229,12 +245,18 @@ struct HeldRunState {
   /// Prepares records, with a snapshot if one is due.
   func draft(_ records: [FlowRecord], then disposition: RunDisposition?) throws(StoreError) -> Draft {
     var draft = Draft(records: records, disposition: disposition, course: course)
-    do { for record in records { try draft.course.apply(record) } } catch {
+    // A record without a time gets it from the store.
+    let timed = records.map { record in
+      var record = record
+      record.at = record.at ?? now
+      return record
+    }
+    do { for record in timed { try draft.course.apply(record) } } catch {
       throw .damaged(StoreError.Details("A record of run \(claimed.run) can't be read again. \(error)"))
     }
     if let place = snapshotPlace(in: draft) {
       var before = course
-      do { for record in records[..<place] { try before.apply(record) } } catch {}
+      do { for record in timed[..<place] { try before.apply(record) } } catch {}
       draft.snapshot = (place, before.snapshot)
       draft.course.recordsSinceSnapshot = records.count - place
     }

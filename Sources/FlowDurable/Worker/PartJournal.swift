@@ -17,11 +17,14 @@ final class PartJournal: ChainJournal {
   private var attempt: Int
   /// The message that the first settlement takes.
   private var message: ReceivedMessage?
+  /// Whether the first visit fails because its work was interrupted and may start only once.
+  private var isInterrupted: Bool
 
   init(
-    _ held: HeldDefinition, _ course: RunCourse, at step: String, attempt: Int, taking message: ReceivedMessage?,
-    post: @escaping @Sendable (HeldRunEvent) -> Void
+    _ held: HeldDefinition, _ course: RunCourse, at step: String, attempt: Int, taking message: ReceivedMessage? = nil,
+    isInterrupted: Bool = false, post: @escaping @Sendable (HeldRunEvent) -> Void
   ) {
+    self.isInterrupted = isInterrupted
     self.held = held
     self.course = course
     self.step = step
@@ -111,6 +114,7 @@ final class PartJournal: ChainJournal {
     }
     attempt = 1
     message = nil
+    isInterrupted = false
     post(.settled(PartSettlement(record: record, ended: ended, open: open)))
     return value
   }
@@ -143,7 +147,10 @@ final class PartJournal: ChainJournal {
     }
   }
 
-  var failures: Int { course.failedAttempt?.count ?? 0 }
+  var failures: Int {
+    // Work that may start only once and was interrupted has no further attempt.
+    isInterrupted ? .max - 1 : course.failedAttempt?.count ?? 0
+  }
 
   func beginAgain(after error: FlowError, in delay: Duration) {
     let failed = FlowRecord.FailedAttempt(attempt: attempt, count: failures + 1, failure: RecordedFailure(error))

@@ -22,7 +22,8 @@ struct RunPart {
     if case .takes(let received) = start { message = received }
     var part = ChainPart(number: held.run.rawValue) { [message] in
       let journal = PartJournal(
-        held, course, at: step.identifier, attempt: attempt, taking: message, post: post)
+        held, course, at: step.identifier, attempt: attempt, taking: message, isInterrupted: start == .isInterrupted,
+        post: post)
       var beginning = ChainBeginning(at: step.identifier)
       do {
         beginning.value = try held.definition.value(for: step, from: course.entrance, of: course, held.seal)
@@ -45,7 +46,7 @@ struct RunPart {
     timed clock: any FlowClock, on queue: (any FlowQueue)?, post: @escaping @Sendable (HeldRunEvent) -> Void
   ) {
     var part = ChainPart(number: held.run.rawValue) {
-      let journal = PartJournal(held, course, at: step.identifier, attempt: 1, taking: nil, post: post)
+      let journal = PartJournal(held, course, at: step.identifier, attempt: 1, post: post)
       var earlier = course
       earlier.takeBack()
       var beginning = ChainBeginning(at: step.identifier)

@@ -21,7 +21,8 @@ final class ThreadPool: TaskExecutor {
   /// The maximum number of threads.
   private static let mostThreads = 1_000
 
-  private struct State {
+  /// The jobs and threads of a pool. A value without threads, so that tests can count the checks.
+  struct State {
     var jobs: [@Sendable () -> Void] = []
     /// The index of the first job that no thread has taken.
     var first = 0
@@ -50,6 +51,28 @@ final class ThreadPool: TaskExecutor {
         first = 0
       }
       return job
+    }
+
+    /// Checks whether jobs wait for too long.
+    ///
+    /// - Parameter cores: The number of threads that are created without a delay.
+    /// - Returns: The number of threads to add; nil if no job waits.
+    mutating func check(cores: Int) -> Int? {
+      guard first < jobs.count else {
+        isChecking = false
+        return nil
+      }
+      // The jobs that already waited at the previous check.
+      let late = addedBefore - taken
+      addedBefore = added
+      checks += 1
+      // A job that has lasted for a whole pause blocks its thread, which two others replace, because the next jobs probably
+      // do the same. If the threads make progress, more of them would only disturb each other.
+      let blocked = busy.values.count { $0 < checks - 1 }
+      let limit = min(cores + 2 * blocked, ThreadPool.mostThreads)
+      let missing = max(0, min(late - idle.count, limit - threads))
+      threads += missing
+      return missing
     }
   }
 
@@ -97,24 +120,7 @@ final class ThreadPool: TaskExecutor {
 
   private func checkLater() {
     checks.asyncAfter(deadline: .now() + Self.patience) { [self] in
-      let missing = state.withLock { state -> Int? in
-        guard state.first < state.jobs.count else {
-          state.isChecking = false
-          return nil
-        }
-        // The jobs that already waited at the previous check.
-        let late = state.addedBefore - state.taken
-        state.addedBefore = state.added
-        state.checks += 1
-        // A job that has lasted for a whole pause blocks its thread, which another one replaces. If the threads make
-        // progress, more of them would only disturb each other.
-        let blocked = state.busy.values.count { $0 < state.checks - 1 }
-        let limit = min(cores + blocked, Self.mostThreads)
-        let missing = max(0, min(late - state.idle.count, limit - state.threads))
-        state.threads += missing
-        return missing
-      }
-      guard let missing else { return }
+      guard let missing = state.withLock({ $0.check(cores: cores) }) else { return }
       for _ in 0..<missing { startThread() }
       checkLater()
     }
@@ -132,11 +138,20 @@ final class ThreadPool: TaskExecutor {
     let waiting = DispatchSemaphore(value: 0)
     while true {
       if let job = nextJob(for: waiting) {
-        job()
+        perform(job)
       } else if waiting.wait(timeout: .now() + Self.idleTime) == .timedOut, retires(waiting) {
         return
       }
     }
+  }
+
+  /// Performs a job. Objects that it autoreleases, as Foundation does on Apple's systems, are released after it.
+  private func perform(_ job: @Sendable () -> Void) {
+    #if canImport(ObjectiveC)
+      autoreleasepool { job() }
+    #else
+      job()
+    #endif
   }
 
   /// Returns the next job. If there is none, the thread waits for its semaphore.

@@ -17,6 +17,9 @@ public enum WorkerEvent: Sendable, CustomStringConvertible {
   /// The worker has stopped without releasing the run, because the store failed or, if the error is nil, didn't
   /// respond. Another worker claims the run when its lease ends.
   case left(RunNumber, StoreError?)
+  /// The worker has stopped while work of the run ignored its cancellation. The process keeps the run until the work
+  /// ends, and then releases it.
+  case worksOn(RunNumber)
 
   /// The event as a sentence.
   public var description: String {
@@ -28,6 +31,8 @@ public enum WorkerEvent: Sendable, CustomStringConvertible {
     case .snapshotRefused(let run, let error): "Run \(run) has no snapshot: \(error)"
     case .left(let run, let error):
       "Run \(run) was left until its lease ends: " + (error.map { "\($0)" } ?? "The store doesn't answer.")
+    case .worksOn(let run):
+      "Run \(run) is still at work, which ignores its cancellation. It is released when the work ends."
     }
   }
 }

@@ -5,20 +5,9 @@ import FlowState
 /// The actor guards its properties. Each held run works in a task of its own; the actor reaches it through the stream
 /// of its events and through its abandonment.
 actor WorkerState {
-  /// A run that the worker holds.
-  private struct Held {
-    let run: RunNumber
-    let definition: DurableDefinition
-    let events: AsyncStream<HeldRunEvent>.Continuation
-    let abandonment: RunAbandonment
-    let lease: HeldLease
-    /// A later claim of the run, which came while the work for this one was under way.
-    var later: ClaimedRun?
-  }
-
   private let settings: WorkerSettings
   /// The held runs by the numbers of their claims. There is at most one for each run.
-  private var held: [Int: Held] = [:]
+  private var held: [Int: WorkerHold] = [:]
   private var claims = 0
   /// The number of calls of the store that claim runs, and the held runs that wait for their end.
   private var claiming = 0
@@ -28,13 +17,13 @@ actor WorkerState {
   private var stops = false
   /// Whether the worker has cancelled the work of its runs.
   private var hasGivenUp = false
+  /// Whether the worker has stopped. Runs that come later are released at once.
+  private var hasLeft = false
   /// The error of a store that has failed permanently.
   private(set) var failure: StoreError?
   private let streams = WakeStreams()
   /// The callers that wait for a run to leave, and those that wait for all runs to leave.
   private var waiting: [(forAll: Bool, continuation: CheckedContinuation<Void, Never>)] = []
-  /// The time on the worker's clock at which it removes ended runs again; nil to do so before the next claim.
-  private var forgetsAt: Duration?
   /// Whether the worker checks for messages or has just done so, and whether it checks again.
   private var (looksSoon, looksAgain) = (false, false)
   /// The alarm for the next heartbeat.
@@ -52,6 +41,9 @@ actor WorkerState {
   }
 
   var count: Int { held.count }
+
+  /// Whether a stopping worker has to wait for runs, or for a claim that may return some.
+  var isBusy: Bool { claiming > 0 && !hasLeft || held.values.contains { $0.departure == nil } }
 
   /// Returns the number of runs of a group that the worker can still hold.
   func free(of atOnce: Int, for group: FlowWorker.Group) -> Int {
@@ -73,7 +65,7 @@ actor WorkerState {
 
   /// Sends an event to all held runs.
   private func post(_ event: HeldRunEvent) {
-    for held in held.values { held.events.yield(event) }
+    for held in held.values where held.departure != .hangs { held.events.yield(event) }
   }
 
   // MARK: Holding
@@ -87,16 +79,16 @@ actor WorkerState {
   ///   - time: The time before the claim.
   func take(_ claimed: ClaimedRun, _ definition: DurableDefinition, since time: WorkerTime) {
     if let earlier = held.first(where: { $0.value.run == claimed.run })?.key {
-      held[earlier]?.later = claimed
+      held[earlier]?.later = (claimed, time)
       return
     }
     let (events, continuation) = AsyncStream<HeldRunEvent>.makeStream()
     claims += 1
     let abandonment = RunAbandonment()
     let lease = HeldLease(since: time)
-    held[claims] = Held(
-      run: claimed.run, definition: definition, events: continuation, abandonment: abandonment, lease: lease)
-    if stops { continuation.yield(.stops) }
+    held[claims] = WorkerHold(
+      run: claimed.run, definition: definition, events: continuation, abandonment: abandonment, lease: lease,
+      departure: hasLeft ? .works : nil)
     if hasGivenUp {
       // The claim was in progress when the worker gave up.
       continuation.yield(.leaves)
@@ -106,10 +98,11 @@ actor WorkerState {
     scheduleHeartbeat()
     // A test that provides an executor also provides a queue.
     let executor = settings.testExecutor == nil ? RunExecutor() : nil
-    Task(executorPreference: executor ?? settings.executor) { [settings, number = claims] in
+    Task(executorPreference: executor ?? settings.executor) { [settings, stops, number = claims] in
       let run = HeldRun(
-        claimed, definition, settings, on: executor, events: events, abandonment: abandonment, lease: lease,
-        laterClaim: { await self.laterClaim(of: number, at: $0) }, report: { await self.report($0, of: number) }
+        claimed, definition, settings, on: executor, stops: stops, events: events, abandonment: abandonment,
+        lease: lease, laterClaim: { await self.laterClaim(of: number, at: $0) },
+        stays: { await self.stay(number) }, report: { await self.report($0, of: number) }
       ) { event in
         if case .settled = event { executor?.setStepWaits(true) }
         continuation.yield(event)
@@ -121,7 +114,7 @@ actor WorkerState {
         case .leaseLost(let run): await self.report(.leaseLost(run), of: number)
         // Only a worker that is stopping doesn't try again.
         case _ where error.isTemporary: await self.report(.left(claimed.run, error), of: number)
-        default: await self.fail(error)
+        default: await self.fail(error, of: number)
         }
       }
       await self.leave(number)
@@ -130,27 +123,34 @@ actor WorkerState {
 
   /// Reports an event of a run, unless the worker has already left the run.
   private func report(_ event: WorkerEvent, of number: Int) {
-    if held[number] != nil { settings.report(event) }
+    if let held = held[number], held.departure == nil { settings.report(event) }
   }
 
   private func leave(_ number: Int) {
-    // The worker may already have left the run, because its store didn't respond.
     guard let left = held.removeValue(forKey: number) else { return }
     departures += 1
     settings.departures.wake()
     left.events.finish()
     left.lease.lose()
-    if let later = left.later { take(later, left.definition, since: settings.now) }
-    let isEmpty = held.isEmpty
-    if isEmpty {
+    if let later = left.later { take(later.claim, left.definition, since: later.since) }
+    if held.isEmpty {
       alarm?.cancel()
       alarm = nil
-      abandoning?.cancel()
     }
-    let ready = waiting.filter { isEmpty || !$0.forAll }
-    waiting.removeAll { isEmpty || !$0.forAll }
-    for (_, continuation) in ready { continuation.resume() }
+    resumeWaiting(oneHasLeft: true)
     hint()
+  }
+
+  /// Resumes the callers whose wait is over.
+  private func resumeWaiting(oneHasLeft: Bool = false) {
+    let isBusy = isBusy
+    if !isBusy {
+      abandoning?.cancel()
+      hasLeft = stops
+    }
+    let ready = waiting.filter { !isBusy || oneHasLeft && !$0.forAll }
+    waiting.removeAll { !isBusy || oneHasLeft && !$0.forAll }
+    for (_, continuation) in ready { continuation.resume() }
   }
 
   /// Waits until a run leaves, and returns true. Returns false at once if no run is held.
@@ -163,15 +163,19 @@ actor WorkerState {
     return true
   }
 
-  /// Waits until no run is held.
+  /// Waits until the worker isn't busy.
   func waitForAllToLeave() async {
-    if !held.isEmpty { await withCheckedContinuation { waiting.append((true, $0)) } }
+    if isBusy { await withCheckedContinuation { waiting.append((true, $0)) } }
   }
 
   // MARK: Extending leases
 
-  /// Records that a call of the store that claims runs begins.
-  func beginClaim() { claiming += 1 }
+  /// Records that a call of the store that claims runs begins. Returns false if the worker is stopping.
+  func beginClaim() -> Bool {
+    guard !isStopping else { return false }
+    claiming += 1
+    return true
+  }
 
   /// Records that the claimed runs were taken, or that the call has failed.
   func endClaim() {
@@ -179,6 +183,7 @@ actor WorkerState {
     guard claiming == 0 else { return }
     for continuation in waitingForClaims { continuation.resume() }
     waitingForClaims = []
+    if stops { resumeWaiting() }
   }
 
   /// Returns a later claim of a held run whose lease was lost, if nothing was recorded in between: this worker has lost
@@ -188,7 +193,7 @@ actor WorkerState {
     while claiming > 0, held[number]?.later == nil, !hasGivenUp {
       await withCheckedContinuation { waitingForClaims.append($0) }
     }
-    guard let later = held[number]?.later, later.records.last?.number == record else { return nil }
+    guard let later = held[number]?.later?.claim, later.records.last?.number == record else { return nil }
     held[number]?.later = nil
     return later
   }
@@ -220,17 +225,19 @@ actor WorkerState {
     post(.heartbeat)
     for (number, held) in held {
       guard let later = held.later else { continue }
-      Task(executorPreference: settings.executor) { await self.extend(later, of: number) }
+      Task(executorPreference: settings.executor) { await self.extend(later.claim, of: number) }
     }
     scheduleHeartbeat()
   }
 
   /// Extends the lease of a later claim that waits for the end of the earlier work.
   private func extend(_ later: ClaimedRun, of number: Int) async {
+    let time = settings.now
     do throws(StoreError) {
       _ = try await settings.store.append([], to: later, then: .hold(lease: settings.lease))
+      if held[number]?.later?.claim.fence == later.fence { held[number]?.later?.since = time }
     } catch {
-      if case .leaseLost = error, held[number]?.later?.fence == later.fence { held[number]?.later = nil }
+      if case .leaseLost = error, held[number]?.later?.claim.fence == later.fence { held[number]?.later = nil }
     }
   }
 
@@ -281,6 +288,11 @@ actor WorkerState {
     for held in held.values { held.lease.endWaits() }
   }
 
+  /// Stops the worker because its store has failed permanently for a run, unless the worker doesn't wait for the run.
+  private func fail(_ error: StoreError, of number: Int) {
+    if held[number]?.departure == nil { fail(error) }
+  }
+
   /// Stops the worker because its store has failed permanently.
   func fail(_ error: StoreError) {
     if failure == nil { failure = error }
@@ -295,7 +307,7 @@ actor WorkerState {
     post(.leaves)
     for continuation in waitingForClaims { continuation.resume() }
     waitingForClaims = []
-    guard abandoning == nil, !held.isEmpty else { return }
+    guard abandoning == nil, isBusy else { return }
     abandoning = afterMoment { state in await state.abandon() }
   }
 
@@ -305,38 +317,28 @@ actor WorkerState {
     abandoning = afterMoment { state in await state.leaveAll() }
   }
 
+  /// Leaves a run whose work ignores its cancellation. The process extends its lease until the work ends.
+  private func stay(_ number: Int) {
+    guard let run = held[number]?.run else { return }
+    report(.worksOn(run), of: number)
+    held[number]?.departure = .works
+    resumeWaiting()
+  }
+
   /// Leaves the runs whose store doesn't respond. Their leases end by themselves.
   private func leaveAll() {
-    for (number, left) in held {
+    for (number, left) in held where left.departure == nil {
       settings.report(.left(left.run, nil))
-      leave(number)
+      held[number]?.departure = .hangs
     }
+    hasLeft = true
+    resumeWaiting()
   }
 
   private func afterMoment(_ body: @escaping @Sendable (WorkerState) async -> Void) -> FlowAlarm {
     settings.ownClock.schedule(after: WorkerSettings.abandoningDelay) { [weak self] in
       guard let self else { return }
       Task(executorPreference: settings.executor) { await body(self) }
-    }
-  }
-
-  // MARK: Removing runs that ended long ago
-
-  /// Removes runs from the store whose retention is over, at intervals.
-  func forgetEnded() async {
-    let now = settings.ownClock.now
-    if let forgetsAt, now < forgetsAt { return }
-    guard let retention = settings.retention else { return }
-    forgetsAt = now + WorkerSettings.forgettingDelay
-    let limit = WorkerSettings.forgottenAtOnce
-    do throws(StoreError) {
-      let time = try await settings.store.now().advanced(by: .zero - retention)
-      let count = try await settings.store.forget(endedBefore: time, limit: limit)
-      // The rest follows after the next claim, so that claims don't wait for all removals.
-      if count >= limit { forgetsAt = nil }
-    } catch {
-      settings.report(.storeFailed(error))
-      if error.isTemporary { forgetsAt = now + WorkerSettings.storeDelay }
     }
   }
 }

@@ -116,6 +116,15 @@ struct BeginningAgainTests {
       ])
   }
 
+  @Test func `A command that changes nothing leaves a failed run its outcome`() async throws {
+    let (worker, run) = try await failed(undoing: [])
+    _ = try await life.store.send(FlowMessage(.back(to: "moon")), to: run.number)
+    try await worker.runUntilIdle()
+    #expect(try await life.course(of: run.number).last == #"back(to: "moon")"#)
+    #expect(try await run.outcome().words == "failed: Step 'c' failed: away")
+    #expect(try await run.outcome(within: .zero)?.words == "failed: Step 'c' failed: away")
+  }
+
   @Test func `A failed run that is cancelled undoes what it had not undone`() async throws {
     let (worker, run) = try await failed(undoing: .onCancel)
     try await run.cancel()

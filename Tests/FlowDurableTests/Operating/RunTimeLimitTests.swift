@@ -94,18 +94,87 @@ struct RunTimeLimitTests {
     #expect(try await run.outcome().words == "failed: Step 'a' failed: The run had not ended after 129600.0 seconds.")
   }
 
-  @Test func `The limit passes once, and a retry after it has none`() async throws {
+  @Test func `A retry of a run whose limit has passed begins a new limit`() async throws {
     let flow = try flow().limited(to: days(1))
     let worker = life.worker(flow)
     let run = try await worker.start(flow, "x", key: "k")
     try await worker.runUntilIdle()
-    try await life.advance(worker, by: days(1))
+    try await life.advance(worker, by: days(3))
+    for _ in 0..<2 {
+      #expect(try await run.summary().state == .ended(.failed))
+      life.clock.advance(by: days(3))
+      try await run.retry()
+      try await life.advance(worker, by: .seconds(1))
+      try await life.advance(life.worker(flow), by: days(1) - .seconds(2))
+      #expect(try await run.summary().position == "wait")
+      try await life.advance(life.worker(flow), by: .seconds(2))
+    }
     try await run.retry()
-    try await life.advance(worker, by: days(9))
-    #expect(try await run.summary().position == "wait")
+    try await worker.runUntilIdle()
     try await run.send(Shipped(tracking: "1Z"))
     try await worker.runUntilIdle()
     #expect(try await run.outcome().words == "completed: b")
+  }
+
+  @Test(arguments: [true, false])
+  func `A run that failed for another reason has a new limit when it continues`(goesBack: Bool) async throws {
+    let isAway = Locked(true)
+    let flow = try textFlow {
+      append("a").keeping(TheText.self)
+      text("b") { text, _ in
+        if isAway.withLock({ $0 }) { throw TestError("away") }
+        return text + "b"
+      }.keeping(TheText.self)
+      FlowStepDeclaration.awaiting(Shipped.self, identifier: "wait")
+    }.limited(to: days(1))
+    let worker = life.worker(flow)
+    let run = try await worker.start(flow, "x", key: "k")
+    try await worker.runUntilIdle()
+    isAway.withLock { $0 = false }
+    life.clock.advance(by: days(9))
+    if goesBack { try await run.goBack(to: "a") } else { try await run.retry() }
+    try await worker.runUntilIdle()
+    #expect(try await run.summary().position == "wait")
+    try await life.advance(life.worker(flow), by: days(1))
+    #expect(try await run.outcome().words == "failed: Step 'wait' failed: The run had not ended after 86400.0 seconds.")
+  }
+
+  @Test func `A new limit counts from the retry across a snapshot`() async throws {
+    let isAway = Locked(true)
+    let count = FlowStepDeclaration(Any.self, Int.self, identifier: "count") { _, visit in
+      if isAway.withLock({ $0 }) { throw TestError("away") }
+      return Int(visit.key.split(separator: "#").last ?? "") ?? 0
+    }.branching(["again": .step("count"), "on": .next]) { $0 == 120 ? "on" : "again" }
+    let flow = try DurableFlow(
+      FlowChain("text") {
+        count
+        FlowStepDeclaration.waiting(days(9), identifier: "wait")
+      }, Any.self
+    ) { _ in "done" }.limited(to: days(1))
+    let run = try await life.worker(flow).start(flow, key: "k")
+    try await life.worker(flow).runUntilIdle()
+    isAway.withLock { $0 = false }
+    life.clock.advance(by: days(3))
+    try await run.retry()
+    try await life.worker(flow).runUntilIdle()
+    #expect(try await life.course(of: run.number).first == "snapshot")
+    try await life.advance(life.worker(flow), by: days(1) - .seconds(1))
+    #expect(try await run.summary().position == "wait")
+    try await life.advance(life.worker(flow), by: .seconds(1))
+    #expect(try await run.outcome().words == "failed: Step 'wait' failed: The run had not ended after 86400.0 seconds.")
+  }
+
+  @Test func `A shorter limit holds for a run that rests as soon as the run wakes`() async throws {
+    let long = try flow().limited(to: days(9))
+    let run = try await life.worker(long).start(long, "x", key: "k")
+    try await life.worker(long).runUntilIdle()
+    let short = try flow().limited(to: days(1))
+    try await life.advance(life.worker(short), by: days(2))
+    // The run has recorded when it wakes.
+    #expect(try await run.summary().position == "wait")
+    try await run.retry()
+    try await life.worker(short).runUntilIdle()
+    #expect(try await run.outcome().words == "failed: Step 'wait' failed: The run had not ended after 86400.0 seconds.")
   }
 
   @Test func `The limit counts from the start across a snapshot`() async throws {

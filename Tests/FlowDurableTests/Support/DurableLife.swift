@@ -20,8 +20,8 @@ struct DurableLife {
     reporting: @escaping @Sendable (WorkerEvent) -> Void = { _ in }
   ) -> FlowWorker {
     FlowWorker(
-      store ?? self.store, running: flows, lease: lease, misfitGrace: misfitGrace, keepingEnded: .seconds(Int64.max),
-      timed: timed ?? clock, reporting: reporting)
+      ForeignStore(store ?? self.store), running: flows, lease: lease, misfitGrace: misfitGrace,
+      keepingEnded: .seconds(Int64.max), timed: timed ?? clock, reporting: reporting)
   }
 
   /// Advances the clock, and lets a worker work until it is idle.

@@ -92,6 +92,42 @@ struct BlockingStepTests {
     _ = semaphore.wait(orSay: "The leases were not extended")
   }
 
+  @Test(arguments: [4, 16, 100]) func `A pool doubles its threads while all of them are blocked`(count: Int) {
+    var state = ThreadPool.State()
+    state.threads = 2
+    for _ in 0..<count { state.jobs.append {} }
+    state.added = count
+    state.addedBefore = count
+    var threads: [ThreadPool] = []
+    func takeAll() {
+      while threads.count < state.threads, state.take() != nil {
+        // Any object identifies a thread.
+        threads.append(ThreadPool(""))
+        state.busy[ObjectIdentifier(threads[threads.count - 1])] = state.checks
+      }
+    }
+    takeAll()
+    while let missing = state.check(cores: 2), state.checks < 1_000 {
+      #expect(missing <= threads.count + 2)
+      takeAll()
+    }
+    #expect(threads.count == count)
+    #expect(state.checks <= 16)
+  }
+
+  @Test func `A pool whose threads make progress adds none`() {
+    var state = ThreadPool.State()
+    let thread = ThreadPool("")
+    state.threads = 2
+    for _ in 0..<100 { state.jobs.append {} }
+    (state.added, state.addedBefore) = (100, 100)
+    for _ in 0..<50 {
+      _ = state.take()
+      state.busy[ObjectIdentifier(thread)] = state.checks
+      #expect(state.check(cores: 2) == 0)
+    }
+  }
+
   @Test func `A pool gives each job that blocks a thread of its own, and ends the threads that have no work`()
     async throws
   {

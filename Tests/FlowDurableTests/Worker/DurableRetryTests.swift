@@ -90,6 +90,50 @@ struct DurableRetryTests {
     #expect(try await run.outcome().words == "completed: x!")
   }
 
+  @Test func `An attempt that began at once and in which the process dies counts as an attempt`() async throws {
+    let dying = Locked<CrashingStore?>(nil)
+    let trace = trace
+    let flow = try textFlow {
+      text("charge") { text, visit in
+        trace.note("attempt \(visit.attempt)")
+        if trace.lines.count == 1 { throw TestError("away") }
+        dying.withLock { $0.take() }?.die()
+        return text
+      }.keeping(TheText.self).retry(attempts: 3, backoff: .none)
+    }
+    let run = try await life.worker(flow).start(flow, "x")
+    let store = CrashingStore(life.store)
+    dying.withLock { $0 = store }
+    await #expect(throws: StoreError.closed) { try await life.worker(flow, on: store).runUntilIdle() }
+    life.clock.advance(by: life.lease)
+    try await life.worker(flow).runUntilIdle()
+    #expect(trace.lines == ["attempt 1", "attempt 2", "attempt 3"])
+    #expect(try await run.outcome().words == "completed: x")
+  }
+
+  @Test func `Work that may start only once and was interrupted isn't tried again`() async throws {
+    let dying = Locked<CrashingStore?>(nil)
+    let trace = trace
+    let flow = try textFlow {
+      text("charge") { text, visit in
+        trace.note("\(visit.key), attempt \(visit.attempt)")
+        if trace.lines.count == 1 { throw TestError("away") }
+        dying.withLock { $0.take() }?.die()
+        return text
+      }.atMostOnce().keeping(TheText.self).retry(attempts: 5, backoff: .constant(.seconds(60)))
+    }
+    let run = try await life.worker(flow).start(flow, "x", key: "k")
+    try await life.worker(flow).runUntilIdle()
+    let store = CrashingStore(life.store)
+    dying.withLock { $0 = store }
+    life.clock.advance(by: .seconds(60))
+    await #expect(throws: StoreError.closed) { try await life.worker(flow, on: store).runUntilIdle() }
+    for _ in 0..<3 { try await life.advance(life.worker(flow), by: .seconds(60)) }
+    // A failure is tried again; an interruption isn't.
+    #expect(trace.lines == ["text/k/charge#1, attempt 1", "text/k/charge#1, attempt 2"])
+    #expect(try await run.outcome().words.hasPrefix("failed: Step 'charge' runs at most once, and its process ended "))
+  }
+
   @Test func `Without a delay, the attempts follow at once, and a condition can end them`() async throws {
     let flow = try flow(failing: 2, backoff: .none)
     let worker = life.worker(flow)

@@ -92,50 +92,6 @@ struct EdgeTests {
     #expect(try await run.outcome().words == "failed: Step 'b' failed: CancellationError()")
   }
 
-  @Test func `Work that ignores its cancellation doesn't keep a worker from stopping`() async throws {
-    let (began, undoing, never) = (AsyncSignal(), AsyncSignal(), Stubbornness())
-    let flow = try textFlow(undoing: .onCancel) {
-      append("a").undoing { _, _ in
-        undoing.send()
-        try await never.end()
-      }
-      text("b") { text, _ in
-        began.send()
-        try await never.end()
-        return text
-      }
-    }
-    let clock = ManualClock()
-    /// Stops a worker, and lets time pass for it.
-    func stop(_ worker: FlowWorker) async throws {
-      let isStopped = Locked(false)
-      Task {
-        await worker.stop(grace: .zero)
-        isStopped.withLock { $0 = true }
-      }
-      try await patiently("The worker did not stop") {
-        clock.advance(by: .seconds(1))
-        return isStopped.withLock { $0 }
-      }
-    }
-    let worker = life.worker(flow, timed: clock)
-    let run = try await worker.start(flow, "x")
-    let working = Task { try await worker.run() }
-    try await began.wait(orSay: "The work did not begin")
-    try await stop(worker)
-    try await working.value(orSay: "The worker did not end")
-    try await run.cancel()
-    let other = life.worker(flow, timed: clock)
-    let undoes = Task { try await other.run() }
-    try await undoing.wait(orSay: "The undo did not begin")
-    try await stop(other)
-    try await undoes.value(orSay: "The worker did not end")
-    #expect(try await life.course(of: run.number) == ["began", "a#1 -> b", "cancel"])
-    // Time passes faster than the threads of the worker work.
-    try await patiently("The run was not released") { try await run.summary().state.kind == .ready }
-    never.release()
-  }
-
   @Test func `A worker that never works holds nothing, and can be stopped`() async throws {
     let flow = try textFlow { append("a") }
     let folder = try TemporaryFolder()
@@ -276,21 +232,6 @@ struct EdgeTests {
     #expect(try await worker.start(flow, "x", key: key).isNew == false)
     try await worker.runUntilIdle()
     #expect(try await worker.find(flow, key: key)?.outcome().words == "completed: \(first)/a#1")
-  }
-}
-
-/// Waits that a cancellation doesn't end.
-private final class Stubbornness: Sendable {
-  private let released = AsyncSignal()
-
-  func end() async throws {
-    // A task of its own, which nothing cancels.
-    try await Task { try await released.wait(orSay: "The test did not let the work end") }.value
-  }
-
-  /// Lets the two waits end.
-  func release() {
-    for _ in 0..<2 { released.send() }
   }
 }
 

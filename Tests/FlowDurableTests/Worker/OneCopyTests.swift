@@ -59,8 +59,11 @@ struct OneCopyTests {
     try await working.value(orSay: "The worker did not end")
   }
 
-  @Test func `D13: Two workers of a process never take over a run of its journal from each other`() async throws {
-    let bench = try Bench(.file)
+  @Test(arguments: StoreKind.allCases)
+  func `D13: Two workers of a process never take over a run of its own store from each other`(
+    kind: StoreKind
+  ) async throws {
+    let bench = try Bench(kind, isForeign: false)
     let works = Works()
     let flows = try flows(works)
     // Time stands still for this worker, so it extends no lease.
@@ -78,8 +81,9 @@ struct OneCopyTests {
     try await working.value(orSay: "The worker did not end")
   }
 
-  @Test func `D13: A run of a journal is due when its worker is gone, as its lease has ended`() async throws {
-    let bench = try Bench(.file)
+  @Test(arguments: StoreKind.allCases)
+  func `D13: A run is due when its worker is gone, as its lease has ended`(kind: StoreKind) async throws {
+    let bench = try Bench(kind, isForeign: false)
     let request = ClaimRequest(["quick"], limit: 1, lease: lease)
     _ = try await bench.store.add(NewRun(flow: "quick"))
     #expect(try await bench.store.claim(request).count == 1)
@@ -138,11 +142,18 @@ private struct Bench {
   let events = LockedList<String>()
   private let folder: TemporaryFolder?
 
-  init(_ kind: StoreKind) throws {
+  /// Creates a bench.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of the store.
+  ///   - isForeign: Whether the leases of a store in memory end as in one that other processes use.
+  /// - Throws: An error of the store.
+  init(_ kind: StoreKind, isForeign: Bool = true) throws {
     switch kind {
     case .memory:
       folder = nil
-      store = ClaimWatch(MemoryStore(timed: clock))
+      let memory = MemoryStore(timed: clock)
+      store = ClaimWatch(isForeign ? ForeignStore(memory) : memory)
     case .file:
       let folder = try TemporaryFolder()
       self.folder = folder
@@ -169,56 +180,5 @@ private final class ClaimWatch: ForwardingStore {
   func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun] {
     if let body = body.withLock({ $0.take() }) { await body(store) }
     return try await store.claim(request)
-  }
-}
-
-/// The work of steps, which ends when the test says so, whether or not it is cancelled.
-private final class Works: Sendable {
-  private struct State {
-    var isOpen = false
-    var begun: [String] = []
-    var atWork: [String: Int] = [:]
-    var most = 0
-    var waiting: [CheckedContinuation<Void, Never>] = []
-    var isCancelled = false
-  }
-
-  private let state = Locked(State())
-
-  /// The keys of the visits whose work has begun, in order.
-  var begun: [String] { state.withLock { $0.begun } }
-  /// The largest number of works of one visit at the same time.
-  var mostAtOnce: Int { state.withLock { $0.most } }
-  /// Whether a work was cancelled.
-  var isCancelled: Bool { state.withLock { $0.isCancelled } }
-
-  func work(_ visit: DurableVisit) async -> String {
-    let (key, attempt) = (visit.key, visit.attempt)
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isOpen = state.withLock { state in
-          state.begun.append(key)
-          state.atWork[key, default: 0] += 1
-          state.most = max(state.most, state.atWork[key] ?? 0)
-          if !state.isOpen { state.waiting.append(continuation) }
-          return state.isOpen
-        }
-        if isOpen { continuation.resume() }
-      }
-    } onCancel: {
-      state.withLock { $0.isCancelled = true }
-    }
-    state.withLock { $0.atWork[key, default: 1] -= 1 }
-    return "attempt \(attempt)"
-  }
-
-  /// Ends all works.
-  func open() {
-    let waiting = state.withLock { state in
-      state.isOpen = true
-      defer { state.waiting = [] }
-      return state.waiting
-    }
-    for continuation in waiting { continuation.resume() }
   }
 }

@@ -1,9 +1,9 @@
 import Dispatch
 import FlowState
 
-/// The executor of a journal: one thread for all blocking calls, so that none blocks the threads of Swift's tasks.
+/// The executor of a journal: a serial queue for all blocking calls, so that none blocks the threads of Swift's tasks.
 ///
-/// Jobs that arrive while the thread waits for the disk execute before the next batch is written.
+/// Jobs that arrive while the queue waits for the disk execute before the next batch is written.
 final class JournalExecutor: SerialExecutor {
   private let queue: any JournalQueue
 

@@ -29,7 +29,7 @@ final class AlarmQueue: Sendable {
   /// Creates a queue without alarms.
   ///
   /// - Parameters:
-  ///   - callers: The concurrent queue on which calls are made.
+  ///   - callers: The queue on which calls are made: a concurrent one, unless all calls are short.
   ///   - makeTimer: Makes the timer of the queue. The timer must call `fire` when it fires.
   init(
     callers: DispatchQueue = .global(),
@@ -57,7 +57,7 @@ final class AlarmQueue: Sendable {
     _ = takeCall(of: alarm)
   }
 
-  /// Makes the calls that are due, each in a block of its own, so that a slow call doesn't delay the others.
+  /// Makes the calls that are due, each in a block of its own, so that on a concurrent queue a slow call doesn't delay the others.
   private func fire() {
     let now = DispatchTime.now().uptimeNanoseconds
     let due = state.withLock { state in

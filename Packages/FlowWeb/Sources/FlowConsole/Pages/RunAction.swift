@@ -9,12 +9,14 @@ enum RunAction: String, Sendable, CaseIterable {
 
   /// Returns whether the action is possible on a run in a state.
   func isPossible(on state: RunState) -> Bool {
-    switch self {
-    case .retry: state.kind == .parked || state == .ended(.failed) || state == .ended(.cancelled)
-    case .back: state.kind != .ended || state == .ended(.failed) || state == .ended(.cancelled)
-    case .cancel: state.kind != .ended || state == .ended(.failed)
-    case .send: state.kind != .ended
-    }
+    let content: FlowMessage.Content =
+      switch self {
+      case .retry: .retry
+      case .back: .back(to: "")
+      case .cancel: .cancel
+      case .send: .message(name: "", body: .null)
+      }
+    return state.isChanged(by: FlowMessage(content))
   }
 
   /// The title of the confirmation page.

@@ -148,13 +148,15 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     case .body: context.write(data, promise: promise)
     case .end:
       setRequests(max(0, requests - 1), context)
-      if isReceiving { isClosing = true }
+      // The client is sending the request that was answered, and not one behind it.
+      let isEarly = isReceiving && requests == 0
+      if isEarly { isClosing = true }
       guard isClosing else {
         if requests == 0 { close(context, in: connections.limits.headTime) }
         return context.write(data, promise: promise)
       }
       context.writeAndFlush(data, promise: promise)
-      if isReceiving {
+      if isEarly {
         close(context, in: connections.limits.farewellTime)
       } else {
         context.close(promise: nil)

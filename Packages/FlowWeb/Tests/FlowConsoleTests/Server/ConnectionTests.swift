@@ -49,6 +49,18 @@ struct ConnectionTests {
     }
   }
 
+  @Test("A request that begins before the answer to the earlier one is answered, too")
+  func pipelined() async throws {
+    try await withConsole { connect in
+      let client = try connect()
+      let next = "POST /runs/1/cancel HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\n\(Self.token)"
+      try client.send("GET /runs HTTP/1.1\r\nHost: localhost\r\n\(Self.token)\r\n\(next)Content-Length: 4\r\n\r\n")
+      #expect(try client.receive(until: "</html>").hasPrefix("HTTP/1.1 200"))
+      try client.send("a=bc")
+      #expect(try client.receive(until: "</html>").hasPrefix("HTTP/1.1 404"))
+    }
+  }
+
   @Test("A form that is too large is refused, and the rest of it isn't received")
   func tooLarge() async throws {
     try await withConsole { connect in
