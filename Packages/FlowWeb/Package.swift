@@ -77,7 +77,8 @@ let package = Package(
     .testTarget(
       name: "FlowConsoleTests",
       dependencies: [
-        "FlowMarkup", "WebServing", "FlowConsole", "flow-console", "console-demo", .product(name: "FlowState", package: "FlowState"),
+        "FlowMarkup", "WebServing", "FlowConsole", "flow-console", "console-demo",
+        .product(name: "FlowState", package: "FlowState"),
         .product(name: "FlowJSON", package: "FlowState"), .product(name: "FlowDurable", package: "FlowState"),
         .product(name: "FlowPictures", package: "FlowState"),
         .product(name: "FlowStateTesting", package: "FlowState"),

@@ -14,7 +14,8 @@ enum RunPhase: UInt8, Sendable, CaseIterable {
   func accepts(_ message: FlowMessage) -> Bool {
     switch (self, message.content) {
     case (.failed, .message), (.failed, .touch), (.cancelled, .message), (.cancelled, .cancel), (.cancelled, .touch),
-      (.completed, _): false
+      (.completed, _):
+      false
     case (.ready, _), (.held, _), (.waiting, _), (.parked, _), (.failed, _), (.cancelled, _): true
     }
   }
