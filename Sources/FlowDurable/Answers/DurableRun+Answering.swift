@@ -98,6 +98,19 @@ extension DurableRun {
     _ name: String, _ body: JSONValue, at token: VisitToken, draft: JSONValue? = nil,
     changing isChanging: Bool = false, keepingLater keepsLater: Bool = false, within limit: Duration = .seconds(3)
   ) async throws -> RunRest<Result> {
+    _ = try await submit(
+      name, body, at: token, draft: draft, changing: isChanging, keepingLater: keepsLater, within: limit)
+    return try await rest(within: limit)
+  }
+
+  /// Hands an answer in, and doesn't wait until the run rests again.
+  ///
+  /// - Returns: Whether the answer was new: an earlier answer that is changed to the same one is a duplicate.
+  /// - Throws: As ``answer(_:at:draft:changing:keepingLater:within:)``.
+  package func submit(
+    _ name: String, _ body: JSONValue, at token: VisitToken, draft: JSONValue? = nil, changing isChanging: Bool,
+    keepingLater keepsLater: Bool, within limit: Duration
+  ) async throws -> MessageDelivery {
     guard token.run == number else { throw DurableRunError.visitPassed(token) }
     let (value, sealedDraft): (JSONValue, JSONValue?)
     do {
@@ -111,15 +124,17 @@ extension DurableRun {
         try requireAwaited(name, body, at: token, in: course)
         let answer = VisitAnswer(token, restingAt: course.lastRecord, draft: sealedDraft)
         let message = FlowMessage(.message(name: name, body: value), answering: answer)
-        if case .delivered = try await store.send(message, to: number) { return try await rest(within: limit) }
+        let delivery = try await store.send(message, to: number)
+        if case .delivered = delivery { return delivery }
         // A command or another answer has woken the run.
         guard try await resting(within: limit).isAtRest else { break }
       } else if isChanging, let place = course.place(of: token) {
-        guard try self.value(of: course.visits[place]) != body else { return try await rest(within: limit) }
+        guard try self.value(of: course.visits[place]) != body else { return .duplicate }
         try requireAwaited(name, body, at: token, in: course)
         let change = VisitChange(token, message: name, value, draft: sealedDraft, keepsLater: keepsLater)
         return try await send(change, back: course.visits[place...], within: limit)
       } else {
+        if isChanging, try open(course.answerOnTheWay(to: token)) == body { return .duplicate }
         break
       }
     }
@@ -204,6 +219,10 @@ extension DurableRun {
     do { return try seal.open(value, visit.step) } catch { throw DurableRunError.notDecoded(number, "\(error)") }
   }
 
+  private func open(_ proposal: RunCourse.Proposal?) throws -> JSONValue? {
+    try proposal.map { try seal.open($0.value, $0.name) }
+  }
+
   private func open(_ draft: JSONValue?) throws -> JSONValue? {
     do { return try draft.map { try seal.open($0, PayloadSeal.draftName) } } catch {
       throw DurableRunError.notDecoded(number, "\(error)")
@@ -233,18 +252,17 @@ extension DurableRun {
   /// Sends the change of an answer, and waits until the run has followed it.
   private func send(
     _ change: VisitChange, back visits: some BidirectionalCollection<RunCourse.Visit>, within limit: Duration
-  ) async throws -> RunRest<Result> {
+  ) async throws -> MessageDelivery {
     let steps = definition.checkedChain(for: try await course().assignments)?.steps
     if let final = steps?.finalStep(in: visits) { throw DurableRunError.finalStep(number, final) }
-    guard case .delivered(let command) = try await store.send(FlowMessage(.change(change)), to: number) else {
-      throw DurableRunError.visitPassed(change.visit)
-    }
+    let delivery = try await store.send(FlowMessage(.change(change)), to: number)
+    guard case .delivered(let command) = delivery else { throw DurableRunError.visitPassed(change.visit) }
     let summary = try await resting(within: limit)
     if summary.isAtRest, try await !course().changes.contains(command) {
       // Another command was faster.
       throw DurableRunError.visitPassed(change.visit)
     }
-    return try await rest(at: summary)
+    return delivery
   }
 }
 

@@ -87,10 +87,21 @@ extension RunCourse {
     }
   }
 
-  /// Returns the index of a visit that was answered and can be answered anew; nil if the run has gone back past it, or never
-  /// made it.
+  /// Returns the index of a visit that was answered and can be answered anew; nil if the run has gone back past it, never made
+  /// it, or is on the way back to it with a new answer.
   func place(of visit: VisitToken) -> Int? {
-    visits.lastIndex { $0.isPlace && $0.answer != nil && $0.step == visit.step && $0.number == visit.number }
+    let place = visits.lastIndex {
+      $0.isPlace && $0.answer != nil && $0.step == visit.step && $0.number == visit.number
+    }
+    guard let undoing, undoing.answer != nil, undoing.kept == place else { return place }
+    return nil
+  }
+
+  /// Returns the new answer to a visit to which the run is on the way back; nil if it isn't.
+  func answerOnTheWay(to visit: VisitToken) -> Proposal? {
+    guard let undoing, visits.indices.contains(undoing.kept) else { return nil }
+    let changed = visits[undoing.kept]
+    return changed.step == visit.step && changed.number == visit.number ? undoing.answer : nil
   }
 
   /// Returns the wait of the current visit after one of its answers was refused.

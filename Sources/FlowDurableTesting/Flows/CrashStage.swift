@@ -93,9 +93,9 @@ public final class CrashStage: RunProbe {
       state.starts.append(
         CrashStart(key: key, flow: flow) { worker in
           let run = try await start(flow, worker, key)
-          return CrashRun(number: run.number, isNew: run.isNew, name: run.description) { message, key in
-            try await run.send(message, key: key)
-          }
+          return CrashRun(
+            number: run.number, isNew: run.isNew, name: run.description,
+            send: { message, key in try await run.send(message, key: key) }, submit: { try await run.submit($0) })
         })
     }
   }
@@ -110,6 +110,35 @@ public final class CrashStage: RunProbe {
   ///   - run: The number of the run among those that the setup starts, from 1.
   public func deliver(_ message: any DurableMessage, key: String? = nil, to run: Int = 1) {
     act(on: run, "message \(type(of: message).name)", key) { run, _, key in try await run.send(message, key) }
+  }
+
+  /// Answers a visit of a step when the process is idle, as a person does from a page that shows it.
+  ///
+  /// An answer that comes too late has no effect. The sender repeats an unacknowledged answer, and the explorer checks that no
+  /// acknowledged one is lost.
+  ///
+  /// ```swift
+  /// stage.submit(Address(street: "Elm St"), at: "address")
+  /// stage.submit(Address(street: "Oak St"), at: "address")  // from another tab
+  /// stage.submit(Address(street: "Ash St"), at: "address", changing: true)  // after Back
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - message: The answer.
+  ///   - step: The name of the step.
+  ///   - visit: The number of the visit among the visits of the step, from 1.
+  ///   - isChange: Whether a visit that has passed is answered anew; see `DurableRun.answer(_:at:)`.
+  ///   - keepsLater: Whether the answers to later visits are kept.
+  ///   - run: The number of the run among those that the setup starts, from 1.
+  public func submit(
+    _ message: any DurableMessage, at step: String, visit: Int = 1, changing isChange: Bool = false,
+    keepingLater keepsLater: Bool = false, in run: Int = 1
+  ) {
+    let submission = CrashSubmission(
+      message: message, step: step, visit: visit, isChange: isChange, keepsLater: keepsLater)
+    act(on: run, "\(isChange ? "change" : "answer") \(step)#\(visit)", nil) { run, _, _ in
+      try await run.submit(submission)
+    }
   }
 
   /// Takes a run back to a step when the process is idle.

@@ -27,6 +27,16 @@ struct CrashRun: Sendable {
   let isNew: Bool
   let name: String
   let send: @Sendable (any DurableMessage, String) async throws -> MessageDelivery
+  let submit: @Sendable (CrashSubmission) async throws -> MessageDelivery
+}
+
+/// An answer to a visit of a step, as a person sends it from a page.
+struct CrashSubmission: Sendable {
+  let message: any DurableMessage
+  let step: String
+  let visit: Int
+  let isChange: Bool
+  let keepsLater: Bool
 }
 
 /// A message or a command that a setup sends.

@@ -9,7 +9,7 @@ import TestSupport
 
 /// The flows that crash at every byte, each with the actions of its user.
 enum CrashFlow: String, CaseIterable {
-  case straight, looping, undoing, failing, resting, racing, onceOnly, retrying, long
+  case straight, looping, undoing, failing, resting, racing, onceOnly, retrying, answering, long
 
   /// Makes an explorer of the flow.
   ///
@@ -28,10 +28,47 @@ enum CrashFlow: String, CaseIterable {
       case .racing: Self.racing
       case .onceOnly: Self.onceOnly
       case .retrying: { try Self.retrying($0, inAnyOrder) }
+      case .answering: { try Self.answering($0, inAnyOrder) }
       case .long: { try Self.long($0, inAnyOrder) }
       }
     return CrashExplorer(surviving: safety, setUp)
   }
+
+  /// A run that a person answers from two tabs, goes back, and changes an answer, while a step refuses one.
+  private static func answering(_ stage: CrashStage, _ inAnyOrder: Bool) throws {
+    let works = stage.outside { LockedList<String>() }
+    let chain = FlowChain("pages") {
+      FlowStepDeclaration.awaiting(PageAnswer.self, identifier: "name").checking { answer, _ in
+        if answer.text == "refused" { throw AnswerRefused(["text": "Not this one."]) }
+      }.keeping(ThePage.self)
+      FlowStepDeclaration(PageAnswer.self, String.self, identifier: "greet") { answer, visit in
+        works.append("greet \(visit.key)")
+        return "Hello \(answer?.text ?? "")"
+      }.taking(ThePage.self).keeping(TheText.self).undoing { _, visit in works.append("undo \(visit.key)") }
+      FlowStepDeclaration.awaiting(PageAnswer.self, identifier: "more")
+      FlowStepDeclaration.awaiting(PageAnswer.self, identifier: "last").alwaysAsking()
+    }
+    let flow = try DurableFlow(chain, Any.self, String.self, keeping: ThePage.self, TheText.self) { $0[TheText.self] }
+    stage.start(flow, key: "k")
+    stage.submit(PageAnswer(text: "refused"), at: "name")
+    stage.submit(PageAnswer(text: "Ada"), at: "name")
+    stage.submit(PageAnswer(text: "Bob"), at: "name")
+    stage.submit(PageAnswer(text: "yes"), at: "more")
+    stage.submit(PageAnswer(text: "Cy"), at: "name", changing: true, keepingLater: true)
+    stage.submit(PageAnswer(text: "Dan"), at: "name", changing: true)
+    stage.submit(PageAnswer(text: "ok"), at: "last")
+    // The change has given up a visit of the last page.
+    stage.submit(PageAnswer(text: "ok"), at: "last", visit: 2)
+    stage.require { report in
+      if inAnyOrder { return nil }
+      if report.outcomes != ["completes with \"Hello Cy\""] { return "It \(report.outcomes)." }
+      let expected: Set = ["greet pages/k/greet#1", "undo pages/k/greet#1/undo", "greet pages/k/greet#2"]
+      return Set(works.all) == expected ? nil : "It did \(works.all)."
+    }
+  }
+
+  private struct PageAnswer: DurableMessage { var text: String }
+  private enum ThePage: DurableKey { typealias Value = PageAnswer }
 
   /// A step that fails in each attempt and whose work is undone, in a run that is retried after its failure.
   private static func retrying(_ stage: CrashStage, _ inAnyOrder: Bool) throws {
