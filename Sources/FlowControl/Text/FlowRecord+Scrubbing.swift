@@ -57,7 +57,11 @@ extension FlowRecord {
   /// The members beside those of the kind. Some describe the position of the run, so that a check needs them; the others are
   /// values of a newer version or of another program.
   private var scrubbedOthers: JSONObject {
-    JSONObject(others.map { ($0.name, Self.membersOfCourse.contains($0.name) ? $0.value : $0.value.scrubbed) })
+    JSONObject(
+      others.map { name, value in
+        if Self.membersOfCourse.contains(name) { return (name, value) }
+        return (name, Self.membersOfAnswers.contains(name) ? value.scrubbedState : value.scrubbed)
+      })
   }
 }
 
@@ -96,7 +100,7 @@ extension JSONValue {
         JSONObject(
           object.map { name, value in
             switch name {
-            case "content", "result", "value", "body", "text", "key": (name, value.scrubbed)
+            case "content", "result", "value", "body", "text", "key", "draft", "problems": (name, value.scrubbed)
             case "values", "set": (name, value.scrubbedValues)
             default: (name, value.scrubbedState)
             }

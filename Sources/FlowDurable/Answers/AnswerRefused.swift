@@ -85,6 +85,9 @@ extension AnswerRefused {
       "problems": try seal.seal(problems, PayloadSeal.problemsName), "name": .string(name), "value": body,
     ]
     json["draft"] = received.message.draft
+    if let answering = received.message.answering {
+      for (name, value) in received.answerMembers(answering) { json[name] = value }
+    }
     return .object(json)
   }
 }

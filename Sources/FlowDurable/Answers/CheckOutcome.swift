@@ -20,7 +20,7 @@ enum CheckOutcome: Sendable {
       }
     } catch {
       // The answer to an earlier version of the page must be given again. A message that doesn't decode fails the step.
-      self = received.number == 0 ? .refused(AnswerRefused([])) : .accepted
+      self = received.message.answering != nil ? .refused(AnswerRefused([])) : .accepted
     }
   }
 }

@@ -112,6 +112,13 @@ extension DurableRun {
     keepingLater keepsLater: Bool, within limit: Duration
   ) async throws -> MessageDelivery {
     guard token.run == number else { throw DurableRunError.visitPassed(token) }
+    // A record nests them deeper than the message.
+    for (value, place) in [(body, "The answer"), (draft ?? .null, "The draft of the answer")] {
+      let levels = RecordText.deepest - 20
+      if RecordText.isDeep(value.utf8(.compact), than: levels) {
+        throw StoreError.tooDeep(value: "\(place) at '\(token)'", limit: levels)
+      }
+    }
     let (value, sealedDraft): (JSONValue, JSONValue?)
     do {
       value = try seal.seal(body, name)
@@ -120,23 +127,33 @@ extension DurableRun {
     // Each turn follows a change of the run by somebody else.
     for _ in 0..<Self.answerAttempts {
       let course = try await course()
+      let message: FlowMessage
       if isOpen(token, in: course) {
-        try requireAwaited(name, body, at: token, in: course)
         let answer = VisitAnswer(token, restingAt: course.lastRecord, draft: sealedDraft)
-        let message = FlowMessage(.message(name: name, body: value), answering: answer)
-        let delivery = try await store.send(message, to: number)
-        if case .delivered = delivery { return delivery }
-        // A command or another answer has woken the run.
-        guard try await resting(within: limit).isAtRest else { break }
-      } else if isChanging, let place = course.place(of: token) {
+        message = FlowMessage(.message(name: name, body: value), answering: answer)
+      } else if let place = course.place(of: token) {
+        // A double click, a reload, or a proxy's retry.
         guard try self.value(of: course.visits[place]) != body else { return .duplicate }
-        try requireAwaited(name, body, at: token, in: course)
-        let change = VisitChange(token, message: name, value, draft: sealedDraft, keepsLater: keepsLater)
-        return try await send(change, back: course.visits[place...], within: limit)
+        guard isChanging else { break }
+        let steps = definition.checkedChain(for: course.assignments)?.steps
+        if let final = steps?.finalStep(in: course.visits[place...]) { throw DurableRunError.finalStep(number, final) }
+        message = FlowMessage(
+          .change(VisitChange(token, message: name, value, draft: sealedDraft, keepsLater: keepsLater)))
       } else {
-        if isChanging, try open(course.answerOnTheWay(to: token)) == body { return .duplicate }
+        if try open(course.answerOnTheWay(to: token)) == body { return .duplicate }
         break
       }
+      try requireAwaited(name, body, at: token, in: course)
+      switch try await store.send(message, to: number) {
+      case .delivered(let arrival):
+        let isAtRest = try await resting(within: limit).isAtRest
+        // A command can have come between.
+        if isAtRest, try await !self.course().counted.contains(arrival) { break }
+        return .delivered(arrival)
+      case .tooLate where try await resting(within: limit).isAtRest: continue
+      case .tooLate, .duplicate, .posted: break
+      }
+      break
     }
     throw DurableRunError.visitPassed(token)
   }
@@ -187,8 +204,10 @@ extension DurableRun {
     let proposal = names.lazy.compactMap { course.proposals[$0] }.first
     do {
       return OpenVisit(
-        token: VisitToken(run: number, step: visit.name, number: visit.number), step: wait.step, awaits: wait.names,
-        expires: wait.due, earlier: try answers(in: course),
+        token: VisitToken(run: number, step: visit.name, number: visit.number), step: step?.identifier ?? wait.step,
+        // A step that was renamed since awaits its answer under another name.
+        awaits: step.map { Array($0.awaitedNames.prefix(1)) } ?? wait.names,
+        expires: [wait.due, course.deadline].compactMap { $0 }.min(), earlier: try answers(in: course),
         refused: try course.refusal.map { try RefusedAnswer($0, seal) },
         proposal: try proposal.map { proposal in
           ProposedAnswer(value: try seal.open(proposal.value, proposal.name), draft: try open(proposal.draft))
@@ -240,30 +259,13 @@ extension DurableRun {
     // A step that this definition doesn't have belongs to another version of the flow.
     guard let step = definition.checkedChain(for: course.assignments)?.steps.step(at: token.step) else { return }
     let flow = definition.identifier
-    guard case .message(name, _)? = step.durability.wait else {
-      let known: [String] = if case .message(let known, _)? = step.durability.wait { [known] } else { [] }
-      throw DurableRunError.unknownMessage(name, flow: flow, known: known)
-    }
+    let known = step.awaitedNames
+    guard known.contains(name) else { throw DurableRunError.unknownMessage(name, flow: flow, known: known) }
     do { _ = try ValueCoder(step.result).decode(body) } catch {
       throw DurableRunError.unfitMessage(name, flow: flow, place: error.place)
     }
   }
 
-  /// Sends the change of an answer, and waits until the run has followed it.
-  private func send(
-    _ change: VisitChange, back visits: some BidirectionalCollection<RunCourse.Visit>, within limit: Duration
-  ) async throws -> MessageDelivery {
-    let steps = definition.checkedChain(for: try await course().assignments)?.steps
-    if let final = steps?.finalStep(in: visits) { throw DurableRunError.finalStep(number, final) }
-    let delivery = try await store.send(FlowMessage(.change(change)), to: number)
-    guard case .delivered(let command) = delivery else { throw DurableRunError.visitPassed(change.visit) }
-    let summary = try await resting(within: limit)
-    if summary.isAtRest, try await !course().changes.contains(command) {
-      // Another command was faster.
-      throw DurableRunError.visitPassed(change.visit)
-    }
-    return delivery
-  }
 }
 
 extension DurableRun where Result: Sendable {

@@ -27,9 +27,14 @@ extension RunCourse {
     var draft: JSONValue?
     var use = Use.shown
 
-    /// The proposal as a message, which no store has.
-    func message(at now: StoreTime) -> ReceivedMessage {
-      let token = VisitToken(run: RunNumber(rawValue: 0), step: "", number: 0)
+    /// Returns the proposal as a message, which no store has.
+    ///
+    /// - Parameters:
+    ///   - key: The name under which the proposal is kept.
+    ///   - now: The time of the store.
+    /// - Returns: The message, whose visit names the key.
+    func message(of key: String, at now: StoreTime) -> ReceivedMessage {
+      let token = VisitToken(run: RunNumber(rawValue: 0), step: key, number: 0)
       return ReceivedMessage(
         number: 0, at: now,
         message: FlowMessage(
@@ -63,38 +68,43 @@ extension RunCourse {
   ///
   /// - Parameters:
   ///   - messages: The waiting messages.
-  ///   - name: The name of the message that the step awaits.
+  ///   - names: The names of the messages that the step awaits. An answer to the visit may have any name.
   ///   - taken: The numbers of messages to ignore.
   ///   - visit: The current visit.
   /// - Returns: The message; nil if there is none.
   func message(
-    in messages: WaitingMessages, named name: String, besides taken: [Int], for visit: (name: String, number: Int)
+    in messages: WaitingMessages, named names: [String], besides taken: [Int], for visit: (name: String, number: Int)
   ) -> ReceivedMessage? {
-    messages.first(named: name, besides: taken) { message in
-      message.answering.map { $0.visit.step == visit.name && $0.visit.number == visit.number } ?? true
-    }
+    let own = messages.answer(to: visit.name, visit.number, besides: taken)
+    let others = names.compactMap { messages.first(named: $0, besides: taken) { $0.answering == nil } }
+    return ([own].compactMap { $0 } + others).min { $0.number < $1.number }
   }
 
-  /// Returns the proposal that the current visit of a step takes at once; nil if it waits for an answer.
-  func proposal(for step: DeclaredStep) -> Proposal? {
-    guard
-      let proposal = proposals[step.identifier] ?? step.durability.formerNames.lazy.compactMap({ proposals[$0] }).first
-    else { return nil }
-    switch proposal.use {
-    case .shown: return nil
-    case .kept: return step.durability.alwaysAsks ? nil : proposal
-    case .given: return proposal
-    }
+  /// Returns the name under which a proposal for a step is kept; nil if there is none.
+  func proposalKey(for step: DeclaredStep) -> String? {
+    guard !proposals.isEmpty else { return nil }
+    return ([step.identifier] + step.durability.formerNames).first { proposals[$0] != nil }
   }
 
-  /// Returns the index of a visit that was answered and can be answered anew; nil if the run has gone back past it, never made
-  /// it, or is on the way back to it with a new answer.
+  /// Returns the proposal that the current visit of a step takes at once, as a message; nil if there is none.
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - use: The use of the proposal.
+  ///   - now: The time of the store.
+  /// - Returns: The message.
+  func proposal(for step: DeclaredStep, _ use: Proposal.Use, at now: StoreTime) -> ReceivedMessage? {
+    guard let key = proposalKey(for: step), let proposal = proposals[key], proposal.use == use else { return nil }
+    return use == .kept && step.durability.alwaysAsks ? nil : proposal.message(of: key, at: now)
+  }
+
+  /// Returns the index of a visit that was answered and can be answered anew; nil if the run has ended, has gone back past it,
+  /// never made it, or is on the way back to a visit with a new answer.
   func place(of visit: VisitToken) -> Int? {
-    let place = visits.lastIndex {
+    guard ended == nil, undoing?.answer == nil else { return nil }
+    return visits.lastIndex {
       $0.isPlace && $0.answer != nil && $0.step == visit.step && $0.number == visit.number
     }
-    guard let undoing, undoing.answer != nil, undoing.kept == place else { return place }
-    return nil
   }
 
   /// Returns the new answer to a visit to which the run is on the way back; nil if it isn't.
@@ -108,37 +118,80 @@ extension RunCourse {
   ///
   /// - Parameters:
   ///   - step: The step.
-  ///   - name: The name of the message.
+  ///   - names: The names of the messages that the step awaits.
   ///   - limit: The time limit of the wait.
   ///   - now: The time of the store.
   /// - Returns: The record, and the end of the wait. A wait that has begun keeps its end.
-  func refusing(at step: DeclaredStep, waitingFor name: String, _ limit: Duration?, at now: StoreTime)
+  func refusing(at step: DeclaredStep, waitingFor names: [String], _ limit: Duration?, at now: StoreTime)
     -> (FlowRecord.Waiting, WaitEnd)
   {
     let number = visit(at: step.identifier).number
-    var waiting = FlowRecord.Waiting(step: step.identifier, visit: number, names: [name])
-    guard let due = wait?.due ?? limit.map({ now.advanced(by: $0) }) else { return (waiting, .never) }
-    waiting.due = due
-    return (waiting, .at(due))
+    var waiting = FlowRecord.Waiting(step: step.identifier, visit: number, names: names)
+    // A wait for the next attempt isn't that of the visit. Without a limit, the recorded time is that of the run's time limit.
+    let begun = wait.flatMap { $0.failed == nil && limit != nil ? $0.due : nil }
+    waiting.due = begun ?? limit.map { now.advanced(by: $0) }
+    guard let end = [waiting.due, deadline].compactMap({ $0 }).min() else { return (waiting, .never) }
+    return (waiting, .at(end))
   }
 
   /// Keeps the answer of a visit that the run goes back past.
   mutating func propose(_ visit: Visit) {
-    guard let answer = visit.answer, case .result(let value?, _) = visit.left else { return }
+    guard undoing?.aim == .step, let answer = visit.answer, case .result(let value?, _) = visit.left else { return }
     proposals[visit.step] = Proposal(
       value: value, name: visit.step, draft: answer.draft, use: undoing?.keepsLater == true ? .kept : .shown)
   }
 
-  /// Forgets the refusal of an earlier answer to the current visit, and the proposal for it.
-  mutating func forgetProposal(for step: String) {
+  /// Forgets the refusal of an earlier answer to the current visit, and the proposal for it, which may have an earlier name of the
+  /// step.
+  mutating func forgetProposal(for step: String, _ answer: JSONElement?) {
     refusal = nil
-    if !proposals.isEmpty { proposals[step] = nil }
+    if let number = try? answer?["message"].integer() { count(Int(clamping: number)) }
+    guard !proposals.isEmpty else { return }
+    proposals[step] = nil
+    if let key = try? answer?["of"].string() { proposals[key] = nil }
   }
 
   /// Notes the refusal of an answer to the current visit. A proposal that was refused is only shown from now on.
   mutating func note(_ refusal: Refusal, at step: String) {
     self.refusal = refusal
-    proposals[step]?.use = .shown
+    let element = JSONElement(refusal.json)
+    if let number = try? element["message"].integer() { count(Int(clamping: number)) }
+    proposals[(try? element["of"].string()) ?? step]?.use = .shown
+  }
+
+  /// Notes the number of a message that counts. Its sender asks soon after.
+  mutating func count(_ number: Int) {
+    counted = counted.suffix(7) + [number]
+  }
+
+  /// Forgets the new answer with which the run is on its way back, because it goes elsewhere. Its sender is told.
+  mutating func forgetChange() {
+    if undoing?.answer != nil, !counted.isEmpty { counted.removeLast() }
+  }
+
+  /// Sets the use of proposals before the run goes back: they are only shown, unless later answers are kept.
+  mutating func keepProposals(_ areKept: Bool) {
+    for (name, proposal) in proposals {
+      proposals[name]?.use = areKept && proposal.use != .shown ? .kept : .shown
+    }
+  }
+}
+
+extension DeclaredStep {
+  /// The names of the messages that the step awaits. The page of a step that was renamed may have sent its answer under an earlier
+  /// name.
+  var awaitedNames: [String] {
+    guard case .message(let name, _)? = durability.wait else { return [] }
+    guard durability.page != nil, name.hasSuffix(identifier) else { return [name] }
+    let prefix = name.dropLast(identifier.count)
+    return [name] + durability.formerNames.map { prefix + $0 }
+  }
+}
+
+extension ReceivedMessage {
+  /// What records say of an answer besides its value: its number, or the name under which a proposal was kept.
+  func answerMembers(_ answering: VisitAnswer) -> JSONObject {
+    number > 0 ? ["message": .integer(Int64(number))] : ["of": .string(answering.visit.step)]
   }
 }
 

@@ -28,7 +28,8 @@ extension RunCourse {
       state["proposals"] = .object(JSONObject(proposals.sorted { $0.key < $1.key }.map { ($0, $1.json) }))
     }
     if let refusal { state["refused"] = refusal.json }
-    if !changes.isEmpty { state["changes"] = .array(changes.map { .integer(Int64($0)) }) }
+    if !counted.isEmpty { state["counted"] = .array(counted.map { .integer(Int64($0)) }) }
+    if isTouched { state["touched"] = true }
     if let undoing { state["undoing"] = undoing.json }
     if let parked { state["parked"] = .string(parked) }
     if isComplete { state["complete"] = true }
@@ -71,10 +72,11 @@ extension RunCourse {
       for (name, element) in try state["proposals"].members() { proposals[name] = try Proposal(element) }
     }
     refusal = state["refused"].value.map { Refusal(json: $0) }
-    changes = []
-    if state["changes"].value != nil {
-      for element in try state["changes"].array() { changes.append(Int(clamping: try element.integer())) }
+    counted = []
+    if state["counted"].value != nil {
+      for element in try state["counted"].array() { counted.append(Int(clamping: try element.integer())) }
     }
+    isTouched = state["touched"].value == true
     undoing = try state["undoing"].ifPresent { value throws(JSONTypeError) in try Undoing(value) }
     parked = try state["parked"].ifPresent { value throws(JSONTypeError) in try value.string() }
     isComplete = state["complete"].value == true
@@ -87,6 +89,8 @@ extension FlowRecord {
   package static let membersOfCourse: Set<String> = [
     RunCourse.undoable, RunCourse.begins, RunCourse.isInterrupted, RunCourse.interrupts, RunCourse.passesLimit,
   ]
+  /// The names of the members in ``others`` that have an answer of a person, with values beside what describes the course.
+  package static let membersOfAnswers: Set<String> = [RunCourse.answer, RunCourse.refused, RunCourse.change]
 }
 
 extension KeptValue {

@@ -74,8 +74,10 @@ struct RunCourse: Sendable, Equatable {
   var proposals: [String: Proposal] = [:]
   /// The refusal of the latest answer to the current visit.
   var refusal: Refusal?
-  /// The numbers of the latest commands that have changed an answer.
-  var changes: [Int] = []
+  /// The numbers of the latest messages that were taken as answers, or refused, and of the latest commands that have changed an answer.
+  var counted: [Int] = []
+  /// Whether the time limit of the wait begins anew with its next record.
+  var isTouched = false
 
   init(_ rules: Rules = Rules()) {
     self.rules = rules
@@ -164,12 +166,13 @@ extension RunCourse {
       apply(
         settled, isUndoable: record.others[Self.undoable] == true,
         isInterrupted: record.others[Self.isInterrupted] == true,
-        record.others[Self.answer].map { Answer(JSONElement($0)) })
+        record.others[Self.answer].map { JSONElement($0) })
       hasBegun = record.others[Self.begins] == true
     case .waiting(let waiting):
       // The chain can have another first step when the run continues.
       beginPosition(waiting.step)
       wait = waiting
+      isTouched = false
       if let problems = record.others[Self.refused] { note(Refusal(json: problems), at: waiting.step) }
       if let failed = waiting.failed {
         failedAttempt = failed
@@ -197,10 +200,10 @@ extension RunCourse {
   // MARK: Settling
 
   private mutating func apply(
-    _ settled: FlowRecord.Settled, isUndoable: Bool, isInterrupted: Bool, _ answer: Answer?
+    _ settled: FlowRecord.Settled, isUndoable: Bool, isInterrupted: Bool, _ answer: JSONElement?
   ) {
     parked = nil
-    forgetProposal(for: settled.step)
+    forgetProposal(for: settled.step, answer)
     settledSteps += 1
     counts[settled.step, default: 0] = max(counts[settled.step, default: 0], settled.visit)
     leavePosition()
@@ -226,7 +229,7 @@ extension RunCourse {
         step: settled.step, number: settled.visit,
         left: settled.failure.map { .failure($0, of: settled.step) } ?? .result(settled.result, of: settled.step),
         old: old, isUndoable: isUndoable && settled.failure == nil,
-        isInterrupted: isInterrupted && settled.failure != nil, answer: answer))
+        isInterrupted: isInterrupted && settled.failure != nil, answer: answer.map { Answer($0) }))
     position = settled.destination
     isComplete = settled.destination == nil
   }
@@ -257,6 +260,7 @@ extension RunCourse {
     wait = nil
     failedAttempt = nil
     refusal = nil
+    isTouched = false
   }
 
   // MARK: Going back
@@ -277,8 +281,7 @@ extension RunCourse {
         undoing?.reached = reached
       }
     case .retry: if canBeginAgain { beginAgain(at: time) } else { goOn() }
-    // The next record of the wait has the new end.
-    case .touch: if awaitsMessage { wait = nil }
+    case .touch: if awaitsMessage { isTouched = true }
     case .message, .back, .change: break
     }
   }
@@ -318,6 +321,7 @@ extension RunCourse {
   }
 
   private mutating func end(_ aim: Aim, _ undoes: Bool) {
+    forgetChange()
     leavePosition()
     undoing = Undoing(kept: undoes ? 0 : visits.count, aim: aim)
   }
@@ -330,7 +334,9 @@ extension RunCourse {
   private mutating func goBack(to step: String, _ change: Change?, at time: StoreTime?) {
     parked = nil
     guard let place = change.map({ place(of: $0.visit) }) ?? place(toReturnTo: [step]) else { return }
-    if let change { changes = changes.suffix(7) + [change.command] }
+    forgetChange()
+    keepProposals(change?.keepsLater ?? false)
+    if let change { count(change.command) }
     // The work of this visit may have had effects, so the next visit of the step gets another key.
     if ended?.ending != .failed { giveUpVisit() }
     if ended != nil { beginLimit(at: time) }

@@ -63,12 +63,14 @@ extension RunCourse {
     guard let step = steps.step(at: position) else { return .isLost(at: position ?? "the first step") }
     let visit = visit(at: step.identifier)
     switch step.durability.wait {
-    case .message(let name, let limit):
-      if let message = message(in: messages, named: name, besides: taken, for: visit) {
+    case .message(_, let limit):
+      let names = step.awaitedNames
+      if let message = proposal(for: step, .given, at: now)
+        ?? message(in: messages, named: names, besides: taken, for: visit) ?? proposal(for: step, .kept, at: now)
+      {
         return .begins(step, .takes(message))
       }
-      if let proposal = proposal(for: step) { return .begins(step, .takes(proposal.message(at: now))) }
-      return waits(step, visit, for: [name], limit, at: now)
+      return waits(step, visit, for: names, limit, at: now)
     case .time(let time): return waits(step, visit, for: [], time, at: now)
     case nil:
       if failedAttempt != nil, let due = wait?.due, due > now {
@@ -98,7 +100,7 @@ extension RunCourse {
     _ step: DeclaredStep, _ visit: (name: String, number: Int), for names: [String], _ limit: Duration?,
     at now: StoreTime
   ) -> RunMove {
-    guard let wait else {
+    guard let wait, !isTouched else {
       var waiting = FlowRecord.Waiting(step: step.identifier, visit: visit.number, names: names)
       let due = limit.map { now.advanced(by: $0) }
       guard let deadline, due.map({ deadline < $0 }) ?? true else {

@@ -199,6 +199,7 @@ extension FlowRecord {
     case .message(let received):
       add("The key of \(received.message.name)", received.message.key.map { .string($0) }, limits.value)
       add("The body of \(received.message.name)", received.message.body, limits.value)
+      add("The draft of \(received.message.name)", received.message.draft, limits.value)
     case .undone(let undone):
       add("The failure of the undo of step '\(undone.step)'", undone.failure?.json, limits.value)
     case .parked(let parked): add("The reason why the run is parked", .string(parked.reason), limits.value)
@@ -210,6 +211,10 @@ extension FlowRecord {
     case .waiting(let waiting):
       add("The failure of step '\(waiting.step)'", waiting.failed?.failure.json, limits.value)
     case .started, .back, .moved: break
+    }
+    // Each holds an answer and its draft.
+    for name in [RunCourse.answer, RunCourse.refused, RunCourse.change] {
+      add("The member '\(name)' of a record", others[name], 2 * limits.value + 1_024)
     }
     return values
   }

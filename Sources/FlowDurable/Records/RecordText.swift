@@ -72,10 +72,10 @@ enum RecordText {
     }
   }
 
-  static func isDeep(_ bytes: [UInt8]) -> Bool {
+  static func isDeep(_ bytes: [UInt8], than limit: Int = deepest) -> Bool {
     // Most objects have fewer brackets than the allowed number of levels, even with those in strings.
     let opens = bytes.reduce(0) { $0 + ($1 == UInt8(ascii: "{") || $1 == UInt8(ascii: "[") ? 1 : 0) }
-    guard opens > deepest else { return false }
+    guard opens > limit else { return false }
     var (depth, deepest, isInString, isEscaped) = (0, 0, false, false)
     for byte in bytes {
       switch byte {
@@ -89,6 +89,6 @@ enum RecordText {
       default: break
       }
     }
-    return deepest > self.deepest
+    return deepest > limit
   }
 }

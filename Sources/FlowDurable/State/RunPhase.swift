@@ -13,7 +13,8 @@ enum RunPhase: UInt8, Sendable, CaseIterable {
   /// Whether a run receives a message: one that has ended receives only the commands that make it continue after all.
   func accepts(_ message: FlowMessage) -> Bool {
     switch (self, message.content) {
-    case (.failed, .message), (.failed, .touch), (.cancelled, .message), (.cancelled, .cancel), (.cancelled, .touch),
+    case (.failed, .message), (.failed, .touch), (.failed, .change), (.cancelled, .message), (.cancelled, .change),
+      (.cancelled, .cancel), (.cancelled, .touch),
       (.completed, _):
       false
     case (.ready, _), (.held, _), (.waiting, _), (.parked, _), (.failed, _), (.cancelled, _): true

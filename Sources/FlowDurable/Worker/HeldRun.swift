@@ -14,6 +14,8 @@ final class HeldRun {
   private(set) var state: HeldRunState
   /// Whether the worker is stopping.
   private var stops: Bool
+  /// The number of checks of messages that have begun.
+  private var checks = 0
   /// Whether this object has set the current part aside.
   private(set) var isSetAside = false
   private var events: AsyncStream<HeldRunEvent>.AsyncIterator
@@ -71,7 +73,11 @@ final class HeldRun {
       if let misfit = state.misfitOfStep(seal, within: settings.misfitGrace) {
         try await leave(misfit, until: state.dueSince.advanced(by: settings.misfitGrace))
       } else if let command = state.command {
-        try await append([command])
+        do { try await append([command]) } catch {
+          // A record nests a value deeper than the message that brought it.
+          guard error.isAboutValue else { throw error }
+          try await park("A command can't be recorded: \(error)")
+        }
       } else if let record = state.limitRecord(seal) {
         try await append([record])
       } else if stops {
@@ -100,7 +106,8 @@ final class HeldRun {
     case .begins(let step, let start): try await play(held, step, start)
     case .undoes(let visit): try await undo(held, visit)
     case .waits(let waiting, let end, let names):
-      try await append(waiting.map { [FlowRecord(.waiting($0))] } ?? [], then: .wait(end, for: names))
+      try await append(
+        waiting.map { [FlowRecord(.waiting($0), taking: state.overtakenAnswers)] } ?? [], then: .wait(end, for: names))
     default: try await finish(move)
     }
   }
@@ -262,23 +269,26 @@ final class HeldRun {
 
   // MARK: Checking
 
+  /// Returns the number of a check that begins.
+  func beginCheck() -> Int {
+    checks += 1
+    return checks
+  }
+
   /// Waits for the outcome of a check; nil if the run has changed in the meantime, so that the message may no longer be taken.
-  func checkOutcome(of task: Task<Void, Never>) async throws(StoreError) -> CheckOutcome? {
-    var lost: StoreError?
+  ///
+  /// A check changes nothing, so the run doesn't wait for one that it no longer needs, and another worker may make it again beside it.
+  func checkOutcome(_ number: Int, of task: Task<Void, Never>) async throws(StoreError) -> CheckOutcome? {
+    defer { task.cancel() }
     while let event = await events.next() {
       switch event {
-      case .checked(let outcome):
-        if let lost { throw lost }
-        return isFree ? outcome : nil
+      case .checked(number, let outcome): return isFree ? outcome : nil
       case .abandons:
-        // A check changes nothing, so another worker may make it again beside this one.
         stops = true
-        task.cancel()
-        if let lost { throw lost }
         return nil
       default:
-        do throws(StoreError) { if lost == nil { try await note(event) } } catch { lost = error }
-        if lost != nil || event.isLeaving || !state.isFree { task.cancel() }
+        try await note(event)
+        if event.isLeaving || !state.isFree { return nil }
       }
     }
     return nil

@@ -10,8 +10,8 @@ enum HeldRunEvent: Sendable {
   case ended(PartEnding)
   /// The current undo has ended; nil if it succeeded.
   case undone(RecordedFailure?)
-  /// The current check of a message has ended.
-  case checked(CheckOutcome)
+  /// The check of a message with this number has ended.
+  case checked(Int, CheckOutcome)
   /// The lease must be extended.
   case heartbeat
   /// This many messages wait in the store.

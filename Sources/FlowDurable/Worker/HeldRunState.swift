@@ -116,6 +116,13 @@ struct HeldRunState {
     messages.commands.filter { !course.isChanged(by: $0.message, at: now, place(for:)) }.map(\.number)
   }
 
+  /// The numbers of the answers to visits that have passed, which nothing will take.
+  var overtakenAnswers: [Int] {
+    guard let first = definition.checkedChain(for: course.assignments)?.steps.names.first else { return [] }
+    let visit = course.visit(at: first)
+    return messages.answers(besides: visit.name, visit.number)
+  }
+
   /// Returns the index of the visit to which a command takes the run; nil if there is none, or if it lies before a final step.
   private func place(for command: FlowMessage.Content) -> Int? {
     let steps = definition.checkedChain(for: course.assignments)?.steps
@@ -191,7 +198,7 @@ struct HeldRunState {
     of settlement: PartSettlement, in steps: StepNames, stops: Bool
   ) throws(JSONTypeError) -> Consequence {
     var record = settlement.record
-    record.taken += idleCommands
+    record.taken += idleCommands + overtakenAnswers
     if let ended = settlement.ended {
       return Consequence(records: [record, ended], disposition: .end(.completed), step: .opens)
     }

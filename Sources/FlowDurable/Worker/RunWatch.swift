@@ -13,6 +13,8 @@ actor RunWatch {
   private var made = 0
   /// The number of waits that ask the store more often, because a person waits for the answer.
   private var hurried = 0
+  /// Whether a task asks for them.
+  private var isHurrying = false
   /// The number of waits for runs to rest.
   private var resting = 0
   /// The hints and tasks that cause queries; nil while there are no waits.
@@ -153,12 +155,14 @@ actor RunWatch {
   /// Asks the store often while a hurried wait lasts: a worker of another process gives no hint.
   private func hurry() {
     hurried += 1
-    guard hurried == 1 else { return }
+    guard !isHurrying else { return }
+    isHurrying = true
     Task {
       while hurried > 0 {
         try? await Task.sleep(for: .milliseconds(50))
         askForAll()
       }
+      isHurrying = false
     }
   }
 

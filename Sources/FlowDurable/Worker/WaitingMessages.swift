@@ -6,6 +6,8 @@ struct WaitingMessages {
   /// The numbers of the messages that aren't commands, by name, oldest first. Some may have been taken, but not the
   /// first one.
   private var named: [String: ArraySlice<Int>] = [:]
+  /// The numbers of the answers to visits, oldest first.
+  private var answers: [Int] = []
   /// The commands, oldest first.
   private(set) var commands: [ReceivedMessage] = []
 
@@ -32,10 +34,33 @@ struct WaitingMessages {
     return nil
   }
 
+  /// Returns the oldest answer to a visit.
+  ///
+  /// - Parameters:
+  ///   - step: The name that the step had when the visit began.
+  ///   - number: The number of the visit.
+  ///   - taken: The numbers of messages to ignore.
+  /// - Returns: The message; nil if there is none.
+  func answer(to step: String, _ number: Int, besides taken: [Int] = []) -> ReceivedMessage? {
+    answers.lazy.compactMap { all[$0] }.first { message in
+      message.message.answering?.visit.step == step && message.message.answering?.visit.number == number
+        && !taken.contains(message.number)
+    }
+  }
+
+  /// Returns the numbers of the answers to other visits than one.
+  func answers(besides step: String, _ number: Int) -> [Int] {
+    answers.filter { answer in
+      guard let visit = all[answer]?.message.answering?.visit else { return false }
+      return visit.step != step || visit.number != number
+    }
+  }
+
   /// Moves the messages of a claimed run to this value.
   mutating func take(from run: inout ClaimedRun) {
     for message in run.messages {
       all[message.number] = message
+      if message.message.answering != nil { answers.append(message.number) }
       if case .message(let name, _) = message.message.content {
         named[name, default: []].append(message.number)
       } else {
@@ -49,6 +74,7 @@ struct WaitingMessages {
   mutating func remove(_ numbers: [Int]) {
     for number in numbers {
       guard let message = all.removeValue(forKey: number) else { continue }
+      if message.message.answering != nil { answers.removeAll { $0 == number } }
       guard case .message(let name, _) = message.message.content else {
         commands.removeAll { $0.number == number }
         continue

@@ -189,8 +189,8 @@ struct StoreModel {
     guard let index = index(of: number) else { throw .unknownRun(number) }
     if let key = message.key, runs[index].keys.contains(key) { return .duplicate }
     switch (runs[index].summary.state, message.content) {
-    case (.ended(.failed), .cancel), (.ended(.failed), .back), (.ended(.failed), .change), (.ended(.failed), .retry),
-      (.ended(.cancelled), .back), (.ended(.cancelled), .change), (.ended(.cancelled), .retry):
+    case (.ended(.failed), .cancel), (.ended(.failed), .back), (.ended(.failed), .retry), (.ended(.cancelled), .back),
+      (.ended(.cancelled), .retry):
       break
     case (.ended, _): throw .runEnded(number)
     default: break

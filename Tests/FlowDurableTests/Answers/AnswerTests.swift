@@ -168,4 +168,101 @@ struct AnswerTests {
     }
     #expect(seen == ["page address#1", "page parcel#1", "page consent#1", "completed: to Elm St"])
   }
+
+  @Test("The same answer again is no new answer, as after a double click or a proxy's retry")
+  func sameAgain() async throws {
+    let journey = try await Journey()
+    let token = journey.token("address")
+    try await journey.answer(Address(street: "Elm St"), at: token)
+    #expect(try await journey.answer(Address(street: "Elm St"), at: token) == "page parcel#1")
+    #expect(journey.store.records.count { if case .settled = $0.body { true } else { false } } == 1)
+  }
+
+  @Test("An answer or a draft that is nested too deep is refused, and the worker goes on")
+  func deep() async throws {
+    let journey = try await Journey()
+    var draft: JSONValue = "typed"
+    for _ in 0..<499 { draft = [draft] }
+    await #expect(throws: StoreError.self) {
+      try await journey.run.answer(
+        Address(street: "Elm St"), at: journey.token("address"), draft: draft, within: .zero)
+    }
+    // What another program has put into the store doesn't stop the worker.
+    let number = journey.run.number
+    let answer = VisitAnswer(
+      journey.token("address"), restingAt: try await journey.run.summary().lastRecord, draft: draft)
+    _ = try await journey.store.send(
+      FlowMessage(.message(name: "Address", body: ["street": 7]), answering: answer), to: number)
+    try await journey.worker.runUntilIdle()
+    #expect(try await journey.place().hasPrefix("parked: The problems of an answer at step 'address' can't be stored"))
+  }
+
+  @Test("A refused answer doesn't move the end of the run's time limit")
+  func limitOfRun() async throws {
+    let life = DurableLife()
+    let flow = try DurableFlow(
+      FlowChain("limited") {
+        FlowStepDeclaration.awaiting(Address.self, identifier: "address").checking { _, _ in
+          throw AnswerRefused("Not there.")
+        }
+      }, Any.self, String.self
+    ) { _ in nil }
+    .limited(to: .seconds(60), then: .isCancelled)
+    let worker = life.worker(flow)
+    let run = try await worker.start(flow)
+    try await worker.runUntilIdle()
+    let token = VisitToken(run: run.number, step: "address", number: 1)
+    _ = try await run.answer(Address(street: "Elm St"), at: token, within: .zero)
+    try await worker.runUntilIdle()
+    guard case .page(let page) = try await run.rest(within: .zero) else { throw Declined() }
+    #expect(page.refused != nil)
+    #expect(page.expires == (try await run.summary().began.advanced(by: .seconds(60))))
+    try await life.advance(worker, by: .seconds(60))
+    #expect(Journey.words(try await run.rest(within: .zero)) == "cancelled")
+  }
+
+  @Test("An answer that was overtaken leaves the inbox with the next wait")
+  func leavesInbox() async throws {
+    let journey = try await Journey()
+    try await journey.answer(Address(street: "Elm St"), at: journey.token("address"))
+    _ = try await journey.run.answer(Package(size: "large"), at: journey.token("parcel"), within: .zero)
+    try await journey.run.goBack(to: "address")
+    try await journey.worker.runUntilIdle()
+    #expect(try await journey.run.summary().waitingMessages == 0)
+  }
+
+  @Test("An answer to an earlier version of a page is asked for again, and doesn't fail the run")
+  func deployed() async throws {
+    let journey = try await Journey()
+    _ = try await journey.run.answer(Address(street: "Elm St"), at: journey.token("address"), within: .zero)
+    let newer = try DurableFlow(
+      FlowChain("order") { FlowStepDeclaration.awaiting(NewAddress.self, identifier: "address") }, Any.self,
+      String.self, keeping: TheAddress.self, ThePackage.self, TheReceipt.self
+    ) { _ in nil }
+    let worker = journey.life.worker(newer)
+    try await worker.runUntilIdle()
+    let run = try #require(try await worker.find(newer, number: journey.run.number))
+    guard case .page(let page) = try await run.rest(within: .zero) else { throw Declined() }
+    #expect(page.token == journey.token("address") && page.refused?.problems.isEmpty == true)
+    #expect(page.refused?.value == ["street": "Elm St"])
+  }
+
+  @Test("A stale page doesn't take up a run that was cancelled")
+  func cancelled() async throws {
+    let journey = try await Journey()
+    try await journey.answerAll()
+    try await journey.run.cancel()
+    try await journey.worker.runUntilIdle()
+    let token = journey.token("address")
+    await #expect(throws: DurableRunError.visitPassed(token)) {
+      try await journey.run.answer(Address(street: "Oak St"), at: token, changing: true, within: .zero)
+    }
+    #expect(try await journey.place() == "cancelled")
+  }
+}
+
+/// A later version of an address.
+private struct NewAddress: DurableMessage {
+  static var name: String { "Address" }
+  var town: String
 }

@@ -89,6 +89,64 @@ struct ChangeTests {
     #expect(try await journey.run.values()[TheAddress.self] == Address(street: "Oak St"))
   }
 
+  @Test("While a run is on its way back with a new answer, no other change replaces it")
+  func onTheWay() async throws {
+    let journey = try await Journey()
+    try await journey.answerAll()
+    let (address, parcel) = (journey.token("address"), journey.token("parcel"))
+    _ = try await journey.run.answer(
+      Address(street: "Oak St"), at: address, changing: true, keepingLater: true, within: .zero)
+    // The worker dies when it has recorded the way back.
+    _ = try? await journey.life.worker(journey.flow, on: CrashingStore(journey.store, dyingAfter: 1)).runUntilIdle()
+    for (message, token) in [
+      (Package(size: "large") as any DurableMessage, parcel), (Address(street: "Ash St"), address),
+    ] {
+      await #expect(throws: DurableRunError.visitPassed(token)) {
+        try await submit(message, at: token, to: journey)
+      }
+    }
+    // The same answer again is the one that is under way.
+    try await submit(Address(street: "Oak St"), at: address, to: journey)
+    journey.life.clock.advance(by: journey.life.lease)
+    try await journey.worker.runUntilIdle()
+    #expect(try await journey.run.values()[TheAddress.self] == Address(street: "Oak St"))
+    #expect(try await journey.run.values()[ThePackage.self] == Package(size: "small"))
+  }
+
+  private func submit(_ message: any DurableMessage, at token: VisitToken, to journey: Journey) async throws {
+    _ = try await journey.run.answer(message, at: token, changing: true, within: .zero)
+  }
+
+  @Test("A changed answer comes before a message that was left over")
+  func leftOver() async throws {
+    let journey = try await Journey()
+    for street in ["first", "second"] { try await journey.run.send(Address(street: street)) }
+    try await journey.worker.runUntilIdle()
+    #expect(try await journey.place() == "page parcel#1")
+    try await journey.run.goBack(to: "address")
+    try await journey.worker.runUntilIdle()
+    // The second message was taken by the second visit. Another is left over when an answer is changed.
+    for street in ["third", "fourth"] { try await journey.run.send(Address(street: street)) }
+    try await journey.answer(Package(size: "small"), at: journey.token("parcel", 2))
+    let place = try await journey.answer(Package(size: "large"), at: journey.token("parcel", 2), changing: true)
+    #expect(place == "page consent#2")
+    #expect(try await journey.run.values()[ThePackage.self] == Package(size: "large"))
+  }
+
+  @Test("Answers that one change has kept aren't taken after another change that keeps none")
+  func keptOnce() async throws {
+    let journey = try await Journey(consentAsks: false) { package, values in
+      // On the way to Oak St, nothing is sent.
+      if try values[TheAddress.self]?.street == "Oak St" { throw AnswerRefused("Nothing goes there.") }
+    }
+    try await journey.answerAll()
+    try await journey.answer(
+      Address(street: "Oak St"), at: journey.token("address"), changing: true, keepingLater: true)
+    #expect(
+      try await journey.answer(Address(street: "Elm St"), at: journey.token("address", 2), changing: true)
+        == "page parcel#3")
+  }
+
   @Test("An answer before a final step can't be changed")
   func final() async throws {
     let journey = try await Journey(isQuoteFinal: true)

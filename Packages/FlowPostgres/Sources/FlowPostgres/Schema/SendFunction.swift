@@ -30,8 +30,8 @@ enum SendFunction {
         end if;
       end if;
       if found_.state = 'completed' or found_.state in ('failed', 'cancelled') and command_ is null
-        or found_.state = 'cancelled' and command_ = 'cancel' or found_.state = 'failed' and command_ = 'touch'
-        or found_.state = 'cancelled' and command_ = 'touch' then
+        or found_.state = 'cancelled' and command_ = 'cancel'
+        or found_.state in ('failed', 'cancelled') and (command_ = 'touch' or command_ like 'change %') then
         return query select 'ended', 0::bigint;
         return;
       end if;
