@@ -6,6 +6,7 @@ import FlowState
 import FlowStateTesting
 import Foundation
 import Testing
+import WebTestSupport
 
 /// Each page, light and dark, on a desktop and on a phone.
 ///
