@@ -7,6 +7,7 @@ extension FormOutline {
   /// - Parameters:
   ///   - entry: What was entered.
   ///   - change: The address at which it can be changed; nil if it can't.
+  /// - Returns: The lines.
   func rows(_ entry: FormEntry, change: String?) -> [JourneyPage.Row] {
     fields.map { field in
       let address = change.map { "\($0)#\(JourneyPage.id(of: field))" }

@@ -66,7 +66,7 @@ struct BackTests {
   func final() async throws {
     let works = Works()
     let flow = try signUpFlow(works, isChargeFinal: true)
-    try await Site.run(works, flow) { site in
+    try await Site.run(works, serving: flow) { site in
       let visitor = site.visitor()
       let plan = try await visitor.walk(to: "plan")
       try await visitor.fill(plan, [("kind", "paid")])

@@ -42,9 +42,11 @@ struct Site: Sendable {
   ///   - isWorking: Whether the worker works.
   ///   - change: Changes the pages.
   ///   - body: The test.
+  /// - Returns: The result of the closure.
+  /// - Throws: The error of the closure.
   static func run<Value: Sendable>(
     _ works: Works = Works(), on store: any FlowStore = MemoryStore(timed: WallClock()),
-    _ flow: DurableFlow<Any, String>? = nil, working isWorking: Bool = true,
+    serving flow: DurableFlow<Any, String>? = nil, working isWorking: Bool = true,
     _ change: @Sendable (Pages<Any, String>) -> Pages<Any, String> = { $0 },
     body: @escaping @Sendable (Site) async throws -> Value
   ) async throws -> Value {
