@@ -27,9 +27,15 @@ struct JourneySecret: Sendable, Hashable {
   /// The name under which a run knows the secret, if it isn't the one with which the run began.
   var mark: String { digest("mark") }
 
+  /// Returns a secret that only those who have a key can find.
+  static func derived(_ purpose: String, from key: String, _ parts: String...) -> JourneySecret {
+    let parts = ([key] + parts).map { "\($0.utf8.count) \($0)" }.joined(separator: " ")
+    return JourneySecret(unchecked: digest(purpose, parts))
+  }
+
   /// Returns the secret that follows from this one. It can't be found without a key that only the servers have.
   func next(_ key: String, _ salt: String) -> JourneySecret {
-    JourneySecret(unchecked: digest("next \(key.utf8.count) \(key) \(salt)"))
+    .derived("next", from: key, text, salt)
   }
 
   /// Whether a text could be a secret or the name of a journey.
@@ -37,7 +43,9 @@ struct JourneySecret: Sendable, Hashable {
     text.utf8.count == 32 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
   }
 
-  private func digest(_ purpose: String) -> String {
+  private func digest(_ purpose: String) -> String { Self.digest(purpose, text) }
+
+  private static func digest(_ purpose: String, _ text: String) -> String {
     String(FormFile.digest(of: Data("\(purpose):\(text)".utf8)).prefix(32))
   }
 }

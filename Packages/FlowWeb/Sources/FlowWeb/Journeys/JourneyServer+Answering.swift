@@ -5,8 +5,8 @@ import Foundation
 
 /// The answers that people send.
 extension JourneyServer {
-  /// The time that a reply waits to find out what has become of a visit.
-  private var longPatience: Duration { .seconds(3) }
+  /// The time that each turn waits to find out what has become of a visit.
+  private var longPatience: Duration { .seconds(1) }
 
   /// Hands in the answer of a form, and returns the way on, the problems, or the reason why it wasn't taken.
   func answer(
@@ -77,6 +77,8 @@ extension JourneyServer {
       return .redirect(to: address(rest, journey)).setting(cookie.header)
     } catch DurableRunError.visitPassed {
       return nil
+    } catch StoreError.runEnded {
+      return nil
     } catch DurableRunError.finalStep {
       return html(closedPage(answer.form, answer.step, journey, entry), status: 409)
     }
@@ -94,14 +96,16 @@ extension JourneyServer {
       .stale, "Your answer was not saved",
       ["This page was answered before, here or in another tab. Nothing has changed. This is what you sent now:"])
     page.rows = form.outline.rows(entry, change: nil)
-    // A password or a file isn't written into a page.
+    // A password or a file isn't written into a page, and nobody confirms what this page doesn't show.
     let isPlain = form.outline.fields.allSatisfy { field in
       if case .file = field.kind { false } else { !field.isPrivate }
     }
-    if let now, isPlain {
+    if let now, isPlain, !form.outline.fields.isEmpty {
       page.form = JourneyPage.Form(
         address: address(journey, answer.step), hidden: hidden(now, journey) + pairs(entry),
-        button: form.outline.fields.isEmpty ? "Confirm now" : "Use this answer instead")
+        button: "Use this answer instead")
+    } else if form.outline.fields.isEmpty {
+      page.sentences = ["This page was answered before, or an answer has changed since. Nothing was confirmed now."]
     }
     page.links = [JourneyPage.Link(label: "Continue with what is saved", address: address(journey))]
     return html(page, status: 409)

@@ -117,6 +117,9 @@ extension JourneyServer {
       address: address(journey, step), hidden: hidden(mode, journey), fields: fields,
       button: settings.buttons[step] ?? (isCheck ? "Confirm" : "Continue"))
     page.leave = leaveLink(journey)
+    if settings.isResumable {
+      page.resume = JourneyPage.Link(label: "Continue on another device", address: "\(base)/resume/\(journey.id)")
+    }
     return page
   }
 

@@ -37,8 +37,8 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
       return try await reply(to: request, start, body)
     } catch let fault as PageFault {
       return reply(to: fault)
-    } catch is StoreError {
-      return reply(to: .unavailable)
+    } catch let error as StoreError {
+      return reply(to: PageFault(error))
     } catch {
       return reply(to: .failed)
     }
@@ -51,6 +51,10 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
     case ("GET", 2) where parts[0] == "assets", ("HEAD", 2) where parts[0] == "assets":
       return try asset(parts[1])
     case ("GET", 2) where parts[0] == "leave": return try await leavePage(try await journey(parts[1], request))
+    case ("GET", 2) where parts[0] == "resume":
+      return try await resumePage(try await journey(parts[1], request), request)
+    case ("GET", 3) where parts[0] == "resume": return try await arrivalPage(parts[1], parts[2])
+    case ("POST", 3) where parts[0] == "resume": return try await arrive(parts[1], parts[2], request)
     case ("GET", 1), ("HEAD", 1): return try await standing(try await journey(parts[0], request))
     case ("GET", 2), ("HEAD", 2): return try await page(of: parts[1], try await journey(parts[0], request))
     case ("POST", 0):
@@ -102,11 +106,13 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
     guard !cookies.isEmpty, let run = try await worker.find(flow, key: id) else { throw PageFault.noJourney }
     let mark = settings.rotatingStep == nil ? nil : try await CookieMark(of: run.answers(), run)
     for cookie in cookies {
-      let fits =
+      let isFirst =
         if let mark { PageGate.areEqual(cookie.secret.mark, mark.secret) } else {
           PageGate.areEqual(cookie.secret.journey, id)
         }
-      if fits { return Journey(run: run, cookie: cookie) }
+      let isOfDevice =
+        settings.isResumable && PageGate.areEqual(cookie.secret.text, deviceSecret(id, mark).text)
+      if isFirst || isOfDevice { return Journey(run: run, cookie: cookie) }
     }
     // A double click sends the earlier cookie twice.
     if let step, step == settings.rotatingStep {

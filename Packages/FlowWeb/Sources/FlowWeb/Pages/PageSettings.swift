@@ -22,6 +22,8 @@ struct PageSettings: Sendable {
   var startsSeveral = false
   /// The step whose answer changes the cookie.
   var rotatingStep: String?
+  /// Whether a link carries a journey to another device.
+  var isResumable = false
   /// The folder for files.
   var files: FileFolder?
   /// The time for which a reply waits for the work of a step.

@@ -99,6 +99,15 @@ extension Pages {
     changing { $0.settings.rotatingStep = step }
   }
 
+  /// Returns pages with a link that carries a journey to another device. It works for an hour, and asks first.
+  ///
+  /// Set ``keyed(by:)``, too: with another secret, links and the cookies of other devices end.
+  ///
+  /// - Returns: The pages.
+  public func resumable() -> Pages {
+    changing { $0.settings.isResumable = true }
+  }
+
   // MARK: Serving
 
   /// Returns pages with a secret of all servers that serve them.

@@ -1,3 +1,5 @@
+import FlowDurable
+
 /// A reason why a request isn't followed. It has a page of its own, in plain words.
 enum PageFault: Error, Equatable {
   /// There is no such page.
@@ -57,5 +59,16 @@ enum PageFault: Error, Equatable {
     case .malformed, .unsupported: "Nothing was saved. Go back, load the page again, and send it once more."
     case .unavailable, .failed: "Try again in a few minutes. What you sent before is kept."
     }
+  }
+
+  /// Creates the fault for an error of the store.
+  init(_ error: StoreError) {
+    self =
+      switch error {
+      case .unknownRun, .runEnded: .noJourney
+      case .tooLarge, .tooDeep: .tooLarge
+      case .unstorable: .malformed
+      default: .unavailable
+      }
   }
 }

@@ -11,6 +11,10 @@ public import FlowForms
 /// ```
 public struct JourneyPage: Sendable {
   /// The kind of a page.
+  ///
+  /// ```swift
+  /// if page.kind == .ended { print("Thank you") }
+  /// ```
   public enum Kind: String, Sendable, CaseIterable {
     /// The page at which a journey begins.
     case start
@@ -45,6 +49,10 @@ public struct JourneyPage: Sendable {
   }
 
   /// A field of a form with what was entered, and its problems.
+  ///
+  /// ```swift
+  /// for field in page.form?.fields ?? [] { print(field.outline.label, field.entry.text(field.outline.name)) }
+  /// ```
   public struct Field: Sendable {
     /// The field.
     public var outline: FormOutline.Field
@@ -58,6 +66,10 @@ public struct JourneyPage: Sendable {
   }
 
   /// A problem of a form.
+  ///
+  /// ```swift
+  /// for problem in page.problems { print(problem.id ?? "the form", problem.sentence) }
+  /// ```
   public struct Problem: Sendable, Hashable {
     /// The identifier of the input that has the problem; nil for the whole form.
     public var id: String?
@@ -66,6 +78,10 @@ public struct JourneyPage: Sendable {
   }
 
   /// A line of a summary: a label, and what was answered.
+  ///
+  /// ```swift
+  /// for row in page.rows { print(row.label, row.value.joined(separator: ", ")) }
+  /// ```
   public struct Row: Sendable, Hashable {
     /// The label of the field.
     public var label: String
@@ -76,6 +92,10 @@ public struct JourneyPage: Sendable {
   }
 
   /// A link.
+  ///
+  /// ```swift
+  /// if let back = page.back { print(back.label, back.address) }
+  /// ```
   public struct Link: Sendable, Hashable {
     /// The text of the link.
     public var label: String
@@ -84,6 +104,10 @@ public struct JourneyPage: Sendable {
   }
 
   /// A form that is posted.
+  ///
+  /// ```swift
+  /// if let form = page.form { print(form.address, form.button) }
+  /// ```
   public struct Form: Sendable {
     /// The address to which it is posted.
     public var address: String
@@ -123,6 +147,8 @@ public struct JourneyPage: Sendable {
   public var back: Link?
   /// The page where the person can leave; nil if that makes no sense here.
   public var leave: Link?
+  /// The page with a link for another device; nil if there is none.
+  public var resume: Link?
   /// The number of seconds after which the page is loaded again, where no script runs; nil if it stays.
   public var refresh: Int?
   /// The folder of style sheets and scripts of the default style.

@@ -143,10 +143,11 @@ extension PageStyle {
       let kind: Markup? = index == 0 && page.form == nil ? " class=\"button\"" : nil
       return "<p><a\(kind) href=\"\(link.address)\">\(link.label)</a></p>\n"
     }
+    let resume: Markup? = page.resume.map { "<p class=\"leave\"><a href=\"\($0.address)\">\($0.label)</a></p>\n" }
     let leave: Markup? = page.leave.map { "<p class=\"leave\"><a href=\"\($0.address)\">\($0.label)</a></p>\n" }
     return """
       \(problems(page))<h1>\(.said(page.title))</h1>
-      \(status)\(working)\(rows)\(form)\(links)\(leave)
+      \(status)\(working)\(rows)\(form)\(links)\(resume)\(leave)
       """
   }
 

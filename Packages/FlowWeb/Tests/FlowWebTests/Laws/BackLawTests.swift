@@ -122,6 +122,25 @@ struct StaleTests {
     }
   }
 
+  @Test("Nobody confirms answers that have changed since they were shown")
+  func confirmed() async throws {
+    let works = Works()
+    try await Site.run(works) { site in
+      let visitor = site.visitor()
+      let check = try await visitor.walk(to: "check")
+      #expect(try await visitor.fill(try await visitor.get(visitor.path("person")), bob).kind != "stale")
+      try await patiently("The page of the answers did not come") {
+        try await visitor.follow(try await visitor.get(visitor.path())).kind == "check"
+      }
+      let reply = try await visitor.answer(check, [])
+      #expect(reply.status == 409 && !reply.body.contains("<form"))
+      #expect(reply.body.contains("Nothing was confirmed now."))
+      let next = try await visitor.follow(try await visitor.get(visitor.path()))
+      #expect(next.kind == "check" && next.body.contains("Bob"))
+    }
+    #expect(works.done == ["charge", "refund", "charge"])
+  }
+
   @Test("A change from a tab that another tab has overtaken is told")
   func overtaken() async throws {
     try await Site.run { site in

@@ -103,6 +103,35 @@ struct TimeTests {
     }
   }
 
+  @Test("A link carries a journey to another device, after a question")
+  func resumed() async throws {
+    try await Site.run { $0.resumable() } body: { site in
+      let visitor = site.visitor()
+      let plan = try await visitor.walk(to: "plan")
+      #expect(plan.body.contains("href=\"/sign-up/resume/\(visitor.journey ?? "")\""))
+      let link = try await visitor.get("/sign-up/resume/\(visitor.journey ?? "")").between(site.address, "</bdi>")
+      let (other, stranger) = (site.visitor(), site.visitor())
+      #expect(try await stranger.get(String(link.dropLast(15))).status == 404)
+      #expect(try await stranger.get("\(link.dropLast())x").status == 404)
+      #expect(try await stranger.post("\(link.dropLast())x", []).status == 404)
+      let question = try await other.get(link)
+      // Looking isn't enough.
+      #expect(question.kind == "resume" && question.header("set-cookie") == nil)
+      #expect(try await other.post(link, [], headers: ["Sec-Fetch-Site": "cross-site"]).status == 403)
+      let page = try await other.fill(question, [])
+      #expect(page.title == "Which plan?")
+      #expect(other.cookies != visitor.cookies)
+      #expect(try await other.fill(page, [("kind", "free")]).title == "Anything else?")
+      #expect(try await visitor.answer(plan, [("kind", "paid")]).status == 409)
+    }
+    try await Site.run { site in
+      let visitor = site.visitor()
+      let page = try await visitor.start()
+      #expect(!page.body.contains("another device"))
+      #expect(try await visitor.get("/sign-up/resume/\(visitor.journey ?? "")").status == 404)
+    }
+  }
+
   @Test("A journey that is gone says so, with a way to start again")
   func gone() async throws {
     try await Site.run { site in
