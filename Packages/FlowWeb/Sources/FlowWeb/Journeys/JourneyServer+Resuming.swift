@@ -15,7 +15,8 @@ extension JourneyServer {
       .resume, "Continue on another device",
       ["Open this address there within an hour. Whoever has it can see what you entered, so give it to nobody else."])
     page.rows = [
-      JourneyPage.Row(label: "Address", value: ["\(scheme)://\(request.host ?? "")\(base)/resume/\(journey.id)/\(code)"])
+      JourneyPage.Row(
+        label: "Address", value: ["\(scheme)://\(request.host ?? "")\(base)/resume/\(journey.id)/\(code)"])
     ]
     page.links = [JourneyPage.Link(label: "Continue here", address: address(journey))]
     return html(page)

@@ -38,6 +38,17 @@ struct OneVisitTests {
     #expect(works.done == ["charge", "create"])
   }
 
+  @Test("Pages are part of a group of a router")
+  func group() async throws {
+    try await Site.run(in: "/shop") { site in
+      let visitor = site.visitor()
+      let page = try await visitor.start(at: "/shop/sign-up")
+      #expect(page.title == "Who are you?" && page.between("action=\"", "\"").hasPrefix("/shop/sign-up/"))
+      #expect(try await visitor.fill(page, ada).title == "Which plan?")
+      #expect(try await visitor.get(page.between("rel=\"stylesheet\" href=\"", "\"")).status == 200)
+    }
+  }
+
   @Test("A form with the token of another step, another run, or none changes nothing")
   func tokens() async throws {
     try await Site.run { site in
@@ -155,6 +166,26 @@ struct OnceTests {
       #expect(loser.kind == "stale" && loser.body.contains(name == "Ada" ? "Bob" : "Ada"))
       let run = try await site.run(of: visitor)
       #expect(try await run.values()[ThePerson.self]?.name == name)
+    }
+  }
+
+  @Test(
+    "Of two answers that meet at the store, one counts: equal ones lead on, and of different ones the other is told")
+  func meeting() async throws {
+    for (other, expected) in [(ada, [303, 303]), (bob, [303, 409])] {
+      try await Site.run(on: MeetingStore(MemoryStore(timed: WallClock()))) { site in
+        let visitor = site.visitor()
+        let page = try await visitor.start()
+        async let one = visitor.answer(page, ada)
+        async let two = visitor.answer(page, other)
+        let replies = try await [one, two]
+        #expect(replies.map(\.status).sorted() == expected)
+        let run = try await site.run(of: visitor)
+        let answers = try await run.answers()
+        #expect(answers.map(\.token.number) == [1])
+        let name = replies[0].status == 303 ? "Ada" : "Bob"
+        #expect(try await run.values()[ThePerson.self]?.name == name)
+      }
     }
   }
 

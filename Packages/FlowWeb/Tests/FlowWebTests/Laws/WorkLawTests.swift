@@ -105,7 +105,9 @@ struct TimeTests {
 
   @Test("A link carries a journey to another device, after a question")
   func resumed() async throws {
-    try await Site.run { $0.resumable() } body: { site in
+    try await Site.run {
+      $0.resumable()
+    } body: { site in
       let visitor = site.visitor()
       let plan = try await visitor.walk(to: "plan")
       #expect(plan.body.contains("href=\"/sign-up/resume/\(visitor.journey ?? "")\""))

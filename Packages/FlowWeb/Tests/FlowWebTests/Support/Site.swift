@@ -39,21 +39,26 @@ struct Site: Sendable {
   ///   - works: What the steps do.
   ///   - store: The store.
   ///   - flow: The flow; the sign-up by default.
-  ///   - isWorking: Whether the worker works.
+  ///   - group: The group of the router in which the pages are; empty for the router.
   ///   - change: Changes the pages.
   ///   - body: The test.
   /// - Returns: The result of the closure.
   /// - Throws: The error of the closure.
   static func run<Value: Sendable>(
     _ works: Works = Works(), on store: any FlowStore = MemoryStore(timed: WallClock()),
-    serving flow: DurableFlow<Any, String>? = nil, working isWorking: Bool = true,
+    serving flow: DurableFlow<Any, String>? = nil, in group: String = "",
     _ change: @Sendable (Pages<Any, String>) -> Pages<Any, String> = { $0 },
     body: @escaping @Sendable (Site) async throws -> Value
   ) async throws -> Value {
     let flow = try flow ?? signUpFlow(works)
     let worker = FlowWorker(store, running: [flow], keepingEnded: .seconds(600))
     let router = Router()
-    change(Pages(flow, worker: worker, at: "/sign-up").named("Sign up")).add(to: router)
+    let pages = change(Pages(flow, worker: worker, at: group + "/sign-up").named("Sign up"))
+    if group.isEmpty {
+      pages.add(to: router)
+    } else {
+      pages.add(to: router.group(RouterPath(group)), within: group)
+    }
     let (ports, announce) = AsyncStream<Int>.makeStream()
     var logger = Logger(label: "site")
     logger.logLevel = .critical
@@ -62,7 +67,7 @@ struct Site: Sendable {
       onServerRunning: { announce.yield($0.localAddress?.port ?? 0) }, logger: logger)
     let group = ServiceGroup(services: [application], logger: Logger(label: "site") { _ in SwiftLogNoOpLogHandler() })
     let serving = Task { try await group.run() }
-    let working = Task { if isWorking { try await worker.run() } }
+    let working = Task { try await worker.run() }
     let coming = Task { await ports.first { _ in true } }
     let outcome: Result<Value, any Error>
     do {
