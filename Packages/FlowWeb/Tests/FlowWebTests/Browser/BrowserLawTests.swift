@@ -6,6 +6,8 @@ import Testing
 import WebTestSupport
 
 /// The pages in a real browser.
+///
+/// With the variable `FLOW_WEB_SCREENSHOTS`, pictures are written to the folder that it names.
 @Suite("The laws in Chromium", .serialized, .enabled(if: Browser.path != nil))
 struct BrowserLawTests {
   private static func run(_ works: Works = Works(), _ body: @escaping @Sendable (Site, Browser) async throws -> Void)
@@ -107,10 +109,16 @@ struct BrowserLawTests {
   func accessible(_ width: Int) async throws {
     try await Self.run { site, browser in
       let tab = try await browser.open(width: width, isDark: width == 320)
+      let folder = ProcessInfo.processInfo.environment["FLOW_WEB_SCREENSHOTS"].map { URL(filePath: $0) }
+      var pages = 0
       func check() async throws {
         let title = try await tab.text("h1")
         #expect(try await tab.evaluate(Self.faults) == .array([]), "\(title)")
+        #expect(try await tab.evaluate(Tab.faintTexts) == .array([]), "\(title)")
         #expect(try await tab.evaluate("document.documentElement.scrollWidth") == .integer(Int64(width)), "\(title)")
+        pages += 1
+        guard let folder else { return }
+        try await tab.screenshot(width: width).write(to: folder.appending(path: "page-\(pages)-\(width).png"))
       }
       try await tab.go(to: site.address + "/sign-up")
       try await check()

@@ -173,7 +173,7 @@ struct PrivateTests {
     } body: { site in
       let visitor = site.visitor()
       let page = try await visitor.start()
-      let thief = visitor.moved(to: site.port)
+      let (thief, late) = (visitor.moved(to: site.port), visitor.moved(to: site.port))
       async let one = visitor.answer(page, ada)
       async let two = visitor.answer(page, ada)
       for reply in try await [one, two] { #expect(reply.status == 303 && reply.header("set-cookie") != nil) }
@@ -182,6 +182,10 @@ struct PrivateTests {
         #expect(try await thief.get(path).status == 404)
       }
       #expect(try await thief.answer(page, bob).status == 404)
+      // The reply to the first click was lost with its cookie, and the second click brings it again.
+      let second = try await late.answer(page, ada)
+      #expect(second.status == 303 && late.cookies == visitor.cookies)
+      #expect(try await late.follow(second).title == "Which plan?")
       // Going back past the sign-in doesn't bring the earlier cookie back.
       let plan = try await visitor.get(visitor.path("plan"))
       let note = try await visitor.fill(plan, [("kind", "free")])
