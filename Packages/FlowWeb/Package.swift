@@ -8,9 +8,11 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "FlowMarkup", targets: ["FlowMarkup"]),
+    .library(name: "FlowWeb", targets: ["FlowWeb"]),
     .library(name: "FlowConsole", targets: ["FlowConsole"]),
     .executable(name: "flow-console", targets: ["flow-console"]),
     .executable(name: "console-demo", targets: ["console-demo"]),
+    .executable(name: "web-demo", targets: ["web-demo"]),
   ],
   traits: [
     .trait(name: "Postgres", description: "Let flow-console show the runs of a PostgreSQL database, which needs libpq.")
@@ -33,6 +35,18 @@ let package = Package(
     .target(name: "FlowMarkup"),
     // The parts of a server that the console and the pages share.
     .target(name: "WebServing", dependencies: ["FlowMarkup"]),
+    // Durable flows as pages.
+    .target(
+      name: "FlowWeb",
+      dependencies: [
+        "FlowMarkup", "WebServing",
+        .product(name: "FlowState", package: "FlowState"), .product(name: "FlowJSON", package: "FlowState"),
+        .product(name: "FlowDurable", package: "FlowState"), .product(name: "FlowForms", package: "FlowState"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
+      ],
+      resources: [.embedInCode("Assets/pages.css"), .embedInCode("Assets/pages.js")]),
     .target(
       name: "FlowConsole",
       dependencies: [
@@ -65,11 +79,28 @@ let package = Package(
         .product(name: "FlowDurable", package: "FlowState"), .product(name: "FlowTerminal", package: "FlowState"),
         .product(name: "FlowScreens", package: "FlowState"),
       ]),
+    .executableTarget(
+      name: "web-demo",
+      dependencies: [
+        "FlowWeb", "FlowConsole", .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowDurable", package: "FlowState"), .product(name: "FlowForms", package: "FlowState"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    // A browser, a client, and waits with bounds.
+    .target(
+      name: "WebTestSupport", dependencies: [.product(name: "FlowJSON", package: "FlowState")],
+      path: "Tests/WebTestSupport"),
     .testTarget(
       name: "FlowWebTests",
       dependencies: [
-        "FlowMarkup", "FlowConsole", .product(name: "FlowState", package: "FlowState"),
-        .product(name: "FlowDurable", package: "FlowState"),
+        "FlowMarkup", "WebServing", "FlowWeb", "FlowConsole", "web-demo", "WebTestSupport",
+        .product(name: "FlowState", package: "FlowState"), .product(name: "FlowForms", package: "FlowState"),
+        .product(name: "FlowJSON", package: "FlowState"), .product(name: "FlowDurable", package: "FlowState"),
+        .product(name: "FlowStateTesting", package: "FlowState"),
+        .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "Logging", package: "swift-log"),
@@ -77,7 +108,7 @@ let package = Package(
     .testTarget(
       name: "FlowConsoleTests",
       dependencies: [
-        "FlowMarkup", "WebServing", "FlowConsole", "flow-console", "console-demo",
+        "FlowMarkup", "WebServing", "FlowConsole", "flow-console", "console-demo", "WebTestSupport",
         .product(name: "FlowState", package: "FlowState"),
         .product(name: "FlowJSON", package: "FlowState"), .product(name: "FlowDurable", package: "FlowState"),
         .product(name: "FlowPictures", package: "FlowState"),

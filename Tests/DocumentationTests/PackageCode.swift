@@ -15,7 +15,10 @@ struct PackageCode: Sendable {
   /// Modules that the code uses, besides those that it imports. Comments can't import any.
   private static let modules = [
     "FlowWeb": ["UnixSignals"], "FlowIntegrations": ["UnixSignals"],
-    "FlowWeb/Comments": ["FlowConsole", "FlowDurable", "FlowMarkup", "Logging", "ServiceLifecycle", "UnixSignals"],
+    "FlowWeb/Comments": [
+      "FlowConsole", "FlowDurable", "FlowForms", "FlowMarkup", "FlowWeb", "Hummingbird", "Logging", "ServiceLifecycle",
+      "UnixSignals",
+    ],
     "FlowIntegrations/Comments": [
       "FlowDurable", "FlowLogging", "FlowMetrics", "FlowServices", "FlowTracing", "Logging", "ServiceLifecycle",
       "UnixSignals",

@@ -16,7 +16,7 @@ struct WaitTests {
     "Sources/FlowDurableTesting/Flows/CrashPatience.swift": "the bound of a crash explorer",
     "Tests/DocumentationTests/Surroundings": "what examples of the documentation take for granted",
     "Tests/DocumentationTests/Toolchain.swift": "the compiler",
-    "Packages/FlowWeb/Tests/FlowConsoleTests/Browser/Browser.swift":
+    "Packages/FlowWeb/Tests/WebTestSupport/Browser.swift":
       "a browser, which is killed if it doesn't answer",
   ]
 

@@ -96,6 +96,14 @@ public struct FileFolder: Sendable, Hashable {
   }
 }
 
+extension FormFile {
+  /// Returns the digest with which files are named.
+  ///
+  /// - Parameter bytes: The bytes.
+  /// - Returns: The SHA-256 digest in 64 hexadecimal digits.
+  public static func digest(of bytes: Data) -> String { SHA256.digest(of: bytes) }
+}
+
 /// The reason why a ``FileFolder`` doesn't give or take a file.
 ///
 /// ```swift

@@ -132,8 +132,15 @@ extension String {
 
   /// Returns the decoded text of a path or a query. Incorrectly encoded parts stay unchanged.
   package func percentDecoded(plusIsSpace: Bool = false) -> String {
+    String(decoding: utf8.percentDecoded(plusIsSpace: plusIsSpace), as: UTF8.self)
+  }
+}
+
+extension Sequence<UInt8> {
+  /// Returns the decoded bytes of a path, a query, or a form. Incorrectly encoded parts stay unchanged.
+  package func percentDecoded(plusIsSpace: Bool = false) -> [UInt8] {
     var bytes: [UInt8] = []
-    var rest = utf8[...]
+    var rest = Array(self)[...]
     while let byte = rest.popFirst() {
       switch byte {
       case UInt8(ascii: "%"):
@@ -148,6 +155,6 @@ extension String {
       default: bytes.append(byte)
       }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return bytes
   }
 }

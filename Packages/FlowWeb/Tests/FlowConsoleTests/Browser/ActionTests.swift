@@ -4,6 +4,7 @@ import FlowJSON
 import FlowStateTesting
 import Foundation
 import Testing
+import WebTestSupport
 
 /// The actions in a browser. Each asks first, and reports its outcome.
 @Suite(.serialized, .enabled(if: Browser.path != nil))

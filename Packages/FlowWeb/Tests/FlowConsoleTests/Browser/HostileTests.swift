@@ -4,6 +4,7 @@ import FlowJSON
 import FlowStateTesting
 import Foundation
 import Testing
+import WebTestSupport
 
 /// Hostile texts, large values, and lost connections.
 @Suite(.serialized, .enabled(if: Browser.path != nil))

@@ -5,6 +5,7 @@ import FlowState
 import FlowStateTesting
 import Foundation
 import Testing
+import WebTestSupport
 
 /// The pages in a browser.
 @Suite(.serialized, .enabled(if: Browser.path != nil))

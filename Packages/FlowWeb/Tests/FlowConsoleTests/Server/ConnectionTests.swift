@@ -4,6 +4,7 @@ import Foundation
 import NIOCore
 import Synchronization
 import Testing
+import WebTestSupport
 
 @testable import FlowConsole
 

@@ -2,6 +2,7 @@ import FlowDurable
 import FlowStateTesting
 import Foundation
 import Testing
+import WebTestSupport
 
 /// The programs `flow-console` and `console-demo` as processes.
 struct ProgramTests {

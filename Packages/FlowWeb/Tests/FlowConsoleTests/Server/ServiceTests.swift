@@ -5,6 +5,7 @@ import Foundation
 import Logging
 import ServiceLifecycle
 import Testing
+import WebTestSupport
 
 /// The console as a service of a server.
 struct ServiceTests {

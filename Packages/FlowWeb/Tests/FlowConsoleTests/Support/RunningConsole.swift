@@ -1,6 +1,7 @@
 import FlowDurable
 import Foundation
 import Testing
+import WebTestSupport
 
 @testable import FlowConsole
 
@@ -66,18 +67,5 @@ struct RunningConsole: Sendable {
       }
       throw CancellationError()
     }
-  }
-}
-
-/// Runs a browser while a closure is called.
-func withBrowser<Value: Sendable>(_ body: @Sendable (Browser) async throws -> Value) async throws -> Value {
-  let browser = try Browser()
-  do {
-    let value = try await body(browser)
-    await browser.close()
-    return value
-  } catch {
-    await browser.close()
-    throw error
   }
 }

@@ -3,9 +3,12 @@
 import Dispatch
 import FlowConsole
 import FlowDurable
+import FlowForms
 import FlowMarkup
 import FlowState
+import FlowWeb
 import Foundation
+import Hummingbird
 import Logging
 import ServiceLifecycle
 import Synchronization
@@ -66,6 +69,120 @@ static func block_0_5() async throws {
 let inner: Markup = "<i>\("<")</i>"
 let outer: Markup = "<p>\(inner)\(7)</p>"
 try await use(inner, outer)
+}
+#sourceLocation()
+}
+extension CommentsPage {
+static func block_0_6() async throws {
+#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Pages/PageSettings.swift", line: 58)
+let thanks = PageText("You are signed up", "We have sent you an email.", "You can close this page.")
+try await use(thanks)
+}
+#sourceLocation()
+}
+extension CommentsPage {
+static func block_0_7() async throws {
+#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Pages/Pages+Options.swift", line: 46)
+let thanked = pages.ending { name in PageText("Welcome, \(name ?? "friend")", "You can sign in now.") }
+try await use(thanked)
+}
+#sourceLocation()
+}
+extension CommentsPage {
+static func block_0_8() async throws {
+#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Pages/Pages+Routes.swift", line: 12)
+let router = Router()
+pages.add(to: router)
+let application = Application(router: router)
+try await use(router, application)
+}
+#sourceLocation()
+}
+extension CommentsPage {
+static func block_0_9() async throws {
+#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Pages/Pages.swift", line: 10)
+let pages = Pages(signUp, worker: worker, at: "/sign-up")
+pages.add(to: router)
+try await use(pages)
+}
+#sourceLocation()
+}
+extension CommentsPage {
+static func block_0_10() async throws {
+#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Style/JourneyPage.swift", line: 6)
+struct Plain: PageStyle {
+  func document(_ page: JourneyPage) -> Markup {
+    "<!doctype html><title>\(page.title)</title><h1>\(page.title)</h1>\(main(page))"
+  }
+}
+try await use()
+}
+#sourceLocation()
+}
+extension CommentsPage {
+static func block_0_11() async throws {
+#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Style/JourneyPage.swift", line: 16)
+if page.kind == .ended { print("Thank you") }
+try await use()
+}
+#sourceLocation()
+}
+extension CommentsPage {
+static func block_0_12() async throws {
+#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Style/JourneyPage.swift", line: 54)
+for field in page.form?.fields ?? [] { print(field.outline.label, field.entry.text(field.outline.name)) }
+try await use()
+}
+#sourceLocation()
+}
+extension CommentsPage {
+static func block_0_13() async throws {
+#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Style/JourneyPage.swift", line: 71)
+for problem in page.problems { print(problem.id ?? "the form", problem.sentence) }
+try await use()
+}
+#sourceLocation()
+}
+extension CommentsPage {
+static func block_0_14() async throws {
+#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Style/JourneyPage.swift", line: 83)
+for row in page.rows { print(row.label, row.value.joined(separator: ", ")) }
+try await use()
+}
+#sourceLocation()
+}
+extension CommentsPage {
+static func block_0_15() async throws {
+#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Style/JourneyPage.swift", line: 97)
+if let back = page.back { print(back.label, back.address) }
+try await use()
+}
+#sourceLocation()
+}
+extension CommentsPage {
+static func block_0_16() async throws {
+#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Style/JourneyPage.swift", line: 109)
+if let form = page.form { print(form.address, form.button) }
+try await use()
+}
+#sourceLocation()
+}
+extension CommentsPage {
+static func block_0_17() async throws {
+#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Style/PageStyle.swift", line: 6)
+struct ShopStyle: PageStyle {
+  func head(_ page: JourneyPage) -> Markup { "<link rel=\"stylesheet\" href=\"/shop.css\">" }
+  func top(_ page: JourneyPage) -> Markup { "<header><a href=\"/\">The shop</a></header>" }
+}
+try await use()
+}
+#sourceLocation()
+}
+extension CommentsPage {
+static func block_0_18() async throws {
+#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Style/PageStyle.swift", line: 62)
+let pages = Pages(signUp, worker: worker, at: "/sign-up").styled(by: DefaultPageStyle())
+try await use(pages)
 }
 #sourceLocation()
 }

@@ -1,6 +1,9 @@
 import FlowConsole
 import FlowDurable
+import FlowForms
 import FlowState
+import FlowWeb
+import Hummingbird
 import ServiceLifecycle
 
 /// The content of the order.
@@ -28,6 +31,16 @@ enum CommentsPage {
   static var order: DurableFlow<Order, String> { missing() }
   static var profile: Flow<Any, String> { missing() }
   static var console: ConsoleService { missing() }
+  static var signUp: DurableFlow<Any, String> { missing() }
+  static var worker: FlowWorker { missing() }
+  static var router: Router<BasicRequestContext> { missing() }
+  static var pages: Pages<Any, String> { missing() }
+  static var page: JourneyPage { missing() }
 
   private static func missing() -> Never { fatalError("The code of the comments is only compiled.") }
+}
+
+/// The declarations that the code of the README needs. The code is compiled, but never called.
+enum READMEPage {
+  static var pages: Pages<Any, String> { fatalError("The code of the README is only compiled.") }
 }

@@ -1,17 +1,17 @@
 import Foundation
 
 /// Calls a closure on a thread of its own, which it can block. The threads of tasks are few, and servers need them.
-func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
+package func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
   try await withCheckedThrowingContinuation { continuation in
     Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
   }
 }
 
 /// A connection that blocks, but not for longer than a minute. It is closed when its last reference is released.
-final class Client: Sendable {
+package final class Client: Sendable {
   private let descriptor: Int32
 
-  init(port: UInt16) throws {
+  package init(port: UInt16) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -33,7 +33,7 @@ final class Client: Sendable {
     _ = Foundation.close(descriptor)
   }
 
-  func send(_ text: String) throws {
+  package func send(_ text: String) throws {
     let bytes = Array(text.utf8)
     // Without a signal if the other side has closed the connection.
     if Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) != bytes.count {
@@ -42,7 +42,7 @@ final class Client: Sendable {
   }
 
   /// Receives until the other side closes the connection.
-  func receiveAll() throws -> String {
+  package func receiveAll() throws -> String {
     var text = ""
     while true {
       var bytes = [UInt8](repeating: 0, count: 65_536)
@@ -54,7 +54,7 @@ final class Client: Sendable {
   }
 
   /// Receives until a text has come.
-  func receive(until end: String) throws -> String {
+  package func receive(until end: String) throws -> String {
     var text = ""
     while !text.contains(end) {
       var bytes = [UInt8](repeating: 0, count: 65_536)

@@ -1,30 +1,29 @@
-import FlowMarkup
-import FlowJSON
-import Foundation
+package import FlowJSON
+package import Foundation
 
 /// A tab of a browser.
-struct Tab: Sendable {
-  let browser: Browser
-  let session: String
-  let hasScript: Bool
+package struct Tab: Sendable {
+  package let browser: Browser
+  package let session: String
+  package let hasScript: Bool
 
   private func call(_ method: String, _ parameters: JSONValue = [:]) async throws -> JSONElement {
     try await browser.call(method, parameters, session: session)
   }
 
-  func resize(width: Int, height: Int) async throws {
+  package func resize(width: Int, height: Int) async throws {
     _ = try await call(
       "Emulation.setDeviceMetricsOverride",
       ["width": .integer(Int64(width)), "height": .integer(Int64(height)), "deviceScaleFactor": 1, "mobile": false])
   }
 
   /// Sets the time zone of the reader, such as `Asia/Tokyo`.
-  func setZone(_ zone: String) async throws {
+  package func setZone(_ zone: String) async throws {
     _ = try await call("Emulation.setTimezoneOverride", ["timezoneId": .string(zone)])
   }
 
   /// Opens a page, and waits until it is loaded.
-  func go(to address: String) async throws {
+  package func go(to address: String) async throws {
     try await browser.waiting(for: "Page.loadEventFired", in: session) {
       let answer = try await call("Page.navigate", ["url": .string(address)])
       if let text = try? answer["errorText"].string() { throw Browser.Fault(description: "\(address): \(text)") }
@@ -32,12 +31,12 @@ struct Tab: Sendable {
   }
 
   /// Clicks on the first element that a selector finds, and waits until the page is loaded to which it leads.
-  func follow(_ selector: String) async throws {
+  package func follow(_ selector: String) async throws {
     try await browser.waiting(for: "Page.loadEventFired", in: session) { try await click(selector) }
   }
 
   /// Clicks on the first element that a selector finds, with the mouse.
-  func click(_ selector: String) async throws {
+  package func click(_ selector: String) async throws {
     let place = try await evaluate(
       """
       (() => { const e = document.querySelector(\(quoted(selector))); if (!e) return null; e.scrollIntoView({block: "center"});
@@ -54,7 +53,7 @@ struct Tab: Sendable {
   }
 
   /// Presses a key, such as `Tab` or `Enter`.
-  func press(_ key: String) async throws {
+  package func press(_ key: String) async throws {
     let codes = ["Tab": 9, "Enter": 13, " ": 32]
     var parameters: JSONObject = [
       "key": .string(key), "code": .string(key), "windowsVirtualKeyCode": .integer(Int64(codes[key] ?? 0)),
@@ -67,17 +66,17 @@ struct Tab: Sendable {
   }
 
   /// Enters a text where the focus is.
-  func type(_ text: String) async throws {
+  package func type(_ text: String) async throws {
     _ = try await call("Input.insertText", ["text": .string(text)])
   }
 
   /// Replaces the value of a field.
-  func fill(_ selector: String, _ text: String) async throws {
+  package func fill(_ selector: String, _ text: String) async throws {
     _ = try await evaluate("document.querySelector(\(quoted(selector))).value = \(quoted(text))")
   }
 
   /// Returns the value of an expression in the page, once its promise is fulfilled.
-  func evaluate(_ expression: String) async throws -> JSONValue {
+  package func evaluate(_ expression: String) async throws -> JSONValue {
     let answer = try await call(
       "Runtime.evaluate",
       [
@@ -90,7 +89,7 @@ struct Tab: Sendable {
   }
 
   /// Waits in the page until an expression is true.
-  func wait(until expression: String) async throws {
+  package func wait(until expression: String) async throws {
     let found = try await evaluate(
       """
       new Promise((resolve) => { const start = Date.now(); const look = () => { let is = false; try { is = \(expression); } catch {}
@@ -103,13 +102,13 @@ struct Tab: Sendable {
   }
 
   /// The text of the first element that a selector finds, as the user sees it.
-  func text(_ selector: String = "main") async throws -> String {
+  package func text(_ selector: String = "main") async throws -> String {
     guard case .string(let text) = try await evaluate("document.querySelector(\(quoted(selector)))?.innerText ?? null")
     else { throw Browser.Fault(description: "No element is \(selector).") }
     return text
   }
 
-  func count(_ selector: String) async throws -> Int {
+  package func count(_ selector: String) async throws -> Int {
     guard case .integer(let count) = try await evaluate("document.querySelectorAll(\(quoted(selector))).length") else {
       return 0
     }
@@ -117,7 +116,7 @@ struct Tab: Sendable {
   }
 
   /// The path and the query of the page.
-  var path: String {
+  package var path: String {
     get async throws {
       guard case .string(let path) = try await evaluate("location.pathname + location.search") else { return "" }
       return path
@@ -125,7 +124,7 @@ struct Tab: Sendable {
   }
 
   /// The whole page as a PNG.
-  func screenshot(width: Int, tallest: Int = 2_400) async throws -> Data {
+  package func screenshot(width: Int, tallest: Int = 2_400) async throws -> Data {
     let height = try await evaluate("Math.ceil(document.documentElement.scrollHeight)")
     guard case .integer(let height) = height else { return Data() }
     try await resize(width: width, height: min(max(Int(height), 500), tallest))
@@ -133,7 +132,7 @@ struct Tab: Sendable {
     return Data(base64Encoded: try answer["data"].string()) ?? Data()
   }
 
-  var complaints: [String] {
+  package var complaints: [String] {
     get async { await browser.complaints(of: session) }
   }
 

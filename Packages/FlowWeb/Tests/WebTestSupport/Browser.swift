@@ -1,4 +1,4 @@
-import FlowJSON
+package import FlowJSON
 import Foundation
 import Testing
 
@@ -6,14 +6,19 @@ import Testing
 ///
 /// It needs no driver: `--remote-debugging-pipe` reads commands from descriptor 3 and writes answers to descriptor 4, as JSON texts
 /// that end with a zero byte.
-actor Browser {
+package actor Browser {
   /// An error of the browser or of a page.
-  struct Fault: Error, CustomStringConvertible {
-    let description: String
+  package struct Fault: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(description: String) {
+      self.description = description
+    }
   }
 
   /// The path of the browser; nil if this machine has none.
-  static let path: String? = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].first {
+  package static let path: String? = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].first
+  {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
@@ -34,9 +39,9 @@ actor Browser {
   private var complaints: [String: [String]] = [:]
   private var isGone = false
 
-  init() throws {
+  package init() throws {
     guard let path = Self.path else { throw Fault(description: "This machine has no Chromium.") }
-    folder = FileManager.default.temporaryDirectory.appending(path: "flow-console-\(UUID().uuidString)")
+    folder = FileManager.default.temporaryDirectory.appending(path: "flow-web-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let (commands, answers) = (folder.path + "/commands", folder.path + "/answers")
     guard mkfifo(commands, 0o600) == 0, mkfifo(answers, 0o600) == 0 else {
@@ -87,7 +92,7 @@ actor Browser {
   }
 
   /// Ends the browser, and removes its files.
-  func close() async {
+  package func close() async {
     _ = try? await call("Browser.close")
     let cancelAlarm = process.killPatiently(orSay: "The browser did not end")
     for await _ in ending {}
@@ -104,7 +109,9 @@ actor Browser {
   ///   - hasScript: Whether pages may run scripts.
   /// - Returns: The tab.
   /// - Throws: A ``Fault`` of the browser.
-  func open(width: Int = 1_280, height: Int = 900, isDark: Bool = false, hasScript: Bool = true) async throws -> Tab {
+  package func open(width: Int = 1_280, height: Int = 900, isDark: Bool = false, hasScript: Bool = true) async throws
+    -> Tab
+  {
     // Each tab has cookies of its own.
     let context = try await call("Target.createBrowserContext")["browserContextId"].string()
     let target = try await call(
@@ -121,7 +128,8 @@ actor Browser {
   }
 
   /// Sends a command and returns its answer.
-  func call(_ method: String, _ parameters: JSONValue = [:], session: String? = nil) async throws -> JSONElement {
+  package func call(_ method: String, _ parameters: JSONValue = [:], session: String? = nil) async throws -> JSONElement
+  {
     if isGone { throw Fault(description: "The browser has ended.") }
     commands += 1
     let number = commands
@@ -138,7 +146,7 @@ actor Browser {
   }
 
   /// Calls a closure, and waits until a session has reported an event since then.
-  func waiting<Value: Sendable>(
+  package func waiting<Value: Sendable>(
     for method: String, in session: String, _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
     seen[session]?.remove(method)
@@ -152,7 +160,7 @@ actor Browser {
   }
 
   /// The complaints of a page: errors of scripts, and requests that a policy has refused.
-  func complaints(of session: String) -> [String] { complaints[session] ?? [] }
+  package func complaints(of session: String) -> [String] { complaints[session] ?? [] }
 
   private func receive(_ text: Data) {
     guard let message = try? JSONValue(parsing: Array(text)) else { return }
@@ -188,5 +196,18 @@ actor Browser {
     answers = [:]
     for waiter in waiters { waiter.continuation.resume() }
     waiters = []
+  }
+}
+
+/// Runs a browser while a closure is called.
+package func withBrowser<Value: Sendable>(_ body: @Sendable (Browser) async throws -> Value) async throws -> Value {
+  let browser = try Browser()
+  do {
+    let value = try await body(browser)
+    await browser.close()
+    return value
+  } catch {
+    await browser.close()
+    throw error
   }
 }

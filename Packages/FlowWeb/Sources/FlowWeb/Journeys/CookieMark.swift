@@ -1,0 +1,38 @@
+import FlowDurable
+import FlowJSON
+
+/// The digest of the secret that a journey accepts since its cookie was replaced, as the drafts of its answers keep it.
+///
+/// Each answer since then has it, so that it stays when the journey goes back. The latest turn counts.
+struct CookieMark: Sendable, Hashable {
+  let secret: String
+  let turn: Int
+
+  init(_ secret: JourneySecret, turn: Int) {
+    self.secret = secret.mark
+    self.turn = turn
+  }
+
+  /// Reads the mark from a draft; nil if it has none.
+  init?(_ draft: JSONValue?) {
+    guard case .object(let object)? = draft, case .string(let secret)? = object["cookie"],
+      case .integer(let turn)? = object["turn"]
+    else { return nil }
+    self.secret = secret
+    self.turn = Int(turn)
+  }
+
+  /// Finds the mark of a run; nil if its first cookie counts.
+  init?<Content, Result>(of answers: [AnsweredVisit], _ run: DurableRun<Content, Result>) async throws {
+    var drafts = answers.map(\.draft)
+    // The answer past which the run has gone back is a proposal.
+    if case .page(let visit) = try await run.rest(within: .zero) {
+      drafts += [visit.proposal?.draft, visit.refused?.draft]
+    }
+    guard let mark = drafts.compactMap(CookieMark.init).max(by: { $0.turn < $1.turn }) else { return nil }
+    self = mark
+  }
+
+  /// The mark as a part of a draft.
+  var draft: JSONValue { ["cookie": .string(secret), "turn": .integer(Int64(turn))] }
+}

@@ -1,0 +1,181 @@
+import FlowDurable
+import FlowForms
+import FlowJSON
+import Foundation
+
+/// The answers that people send.
+extension JourneyServer {
+  /// The time that each turn waits to find out what has become of a visit.
+  private var longPatience: Duration { .seconds(1) }
+
+  /// Hands in the answer of a form, and returns the way on, the problems, or the reason why it wasn't taken.
+  func answer(
+    _ journey: Journey, _ step: String, _ form: AnyForm, _ fields: PostedFields, _ request: PageRequest
+  ) async throws -> PageReply {
+    try checkToken(fields, journey.cookie)
+    guard let token = fields[FormName.visit].flatMap(VisitToken.init), token.run == journey.run.number,
+      let mode = FormMode(fields[FormName.mode], token)
+    else { throw PageFault.malformed }
+    let answer = Answer(journey: journey, step: step, form: form, mode: mode, request: request)
+    let rest = try await journey.run.rest(within: settings.patience)
+    var standing = VisitStanding(token, step, rest, try await answers(rest, journey))
+    let entry = try self.entry(fields, form, earlier: standing)
+    // Each turn follows an answer of another tab, or the same one of a double click.
+    for _ in 0..<4 {
+      if let reply = try await follow(answer, entry, standing) { return reply }
+      let rest = try await journey.run.rest(within: longPatience)
+      standing = VisitStanding(token, step, rest, try await answers(rest, journey))
+    }
+    if journey.isReplaced { throw PageFault.noJourney }
+    return stale(answer, entry, now: nil)
+  }
+
+  /// An answer that a request has brought.
+  struct Answer: Sendable {
+    let journey: Journey
+    let step: String
+    let form: AnyForm
+    let mode: FormMode
+    let request: PageRequest
+  }
+
+  /// Follows an answer to a visit that stands so. Returns nil if the visit must be looked at again.
+  private func follow(
+    _ answer: Answer, _ entry: FormEntry, _ standing: VisitStanding
+  ) async throws -> PageReply? {
+    let (journey, mode) = (answer.journey, answer.mode)
+    let value: JSONValue
+    switch (standing, mode) {
+    case (.unknown, _): return nil
+    case (.passed(let now), _):
+      if journey.isReplaced { throw PageFault.noJourney }
+      // A token of another step's visit belongs to another page.
+      guard mode.token.step == answer.step || now != nil else { throw PageFault.malformed }
+      return stale(answer, entry, now: now)
+    case (.answered(let earlier), _):
+      if try isSame(answer.form, entry, earlier) {
+        return .redirect(to: address(journey)).setting(try await renewedCookie(answer))
+      }
+      if journey.isReplaced { throw PageFault.noJourney }
+      if !earlier.canChange { return html(closedPage(answer.form, answer.step, journey, entry), status: 409) }
+      if case .answer = mode { return stale(answer, entry, now: .change(earlier.token)) }
+    case (.open, _): break
+    }
+    if journey.isReplaced { throw PageFault.noJourney }
+    do { value = try answer.form.answer(entry) } catch let problems as FormProblems {
+      let page = formPage(
+        answer.form, answer.step, journey, mode, entry, problems.problems.map { ($0.field, $0.sentence) })
+      return html(page, status: 422)
+    }
+    let cookie = try await nextCookie(answer)
+    var isChange = false
+    if case .answered = standing { isChange = true }
+    do {
+      let rest = try await journey.run.answer(
+        AnyForm.messageName(of: answer.step), value, at: mode.token, draft: cookie.mark?.draft, changing: isChange,
+        keepingLater: true, within: settings.patience)
+      return .redirect(to: address(rest, journey)).setting(cookie.header)
+    } catch DurableRunError.visitPassed {
+      return nil
+    } catch StoreError.runEnded {
+      return nil
+    } catch DurableRunError.finalStep {
+      return html(closedPage(answer.form, answer.step, journey, entry), status: 409)
+    }
+  }
+
+  /// Whether an entry is the answer that a visit has already.
+  private func isSame(_ form: AnyForm, _ entry: FormEntry, _ earlier: AnsweredVisit) throws -> Bool {
+    do { return try form.answer(entry) == earlier.value } catch is FormProblems { return false }
+  }
+
+  /// Returns the page of an answer that came too late: why, what was sent, and the way on.
+  private func stale(_ answer: Answer, _ entry: FormEntry, now: FormMode?) -> PageReply {
+    let (journey, form) = (answer.journey, answer.form)
+    var page = JourneyPage(
+      .stale, "Your answer was not saved",
+      ["This page was answered before, here or in another tab. Nothing has changed. This is what you sent now:"])
+    page.rows = form.outline.rows(entry, change: nil)
+    // A password or a file isn't written into a page, and nobody confirms what this page doesn't show.
+    let isPlain = form.outline.fields.allSatisfy { field in
+      if case .file = field.kind { false } else { !field.isPrivate }
+    }
+    if let now, isPlain, !form.outline.fields.isEmpty {
+      page.form = JourneyPage.Form(
+        address: address(journey, answer.step), hidden: hidden(now, journey) + pairs(entry),
+        button: "Use this answer instead")
+    } else if form.outline.fields.isEmpty {
+      page.sentences = ["This page was answered before, or an answer has changed since. Nothing was confirmed now."]
+    }
+    page.links = [JourneyPage.Link(label: "Continue with what is saved", address: address(journey))]
+    return html(page, status: 409)
+  }
+
+  private func pairs(_ entry: FormEntry) -> [(name: String, value: String)] {
+    entry.answers.sorted { $0.key < $1.key }.flatMap { name, answer -> [(name: String, value: String)] in
+      switch answer {
+      case .text(let text): [(name, text)]
+      case .texts(let texts): texts.map { (name, $0) }
+      case .file: []
+      }
+    }
+  }
+
+  // MARK: Entries
+
+  /// Returns what was entered, with the files in their folder.
+  private func entry(_ fields: PostedFields, _ form: AnyForm, earlier: VisitStanding) throws -> FormEntry {
+    var entry = FormEntry(posted: fields.pairs, for: form.outline)
+    for field in form.outline.fields {
+      guard case .file = field.kind else { continue }
+      let file = fields.files.first { $0.name == field.name }?.file
+      if let file, let folder = settings.files, !(file.name.isEmpty && file.bytes.isEmpty) {
+        entry[field.name] = .file(try folder.keep(Data(file.bytes), name: file.name, mediaType: file.mediaType))
+      } else {
+        // A page can't fill in a file, so an empty input keeps the earlier one.
+        entry[field.name] = self.file(field.name, form, earlier)
+      }
+    }
+    return entry
+  }
+
+  private func file(_ name: String, _ form: AnyForm, _ standing: VisitStanding) -> FormEntry.Answer? {
+    switch standing {
+    case .open(let visit): form.entry(of: visit.refused?.value ?? visit.proposal?.value)[name]
+    case .answered(let answer): form.entry(of: answer.value)[name]
+    case .passed, .unknown: nil
+    }
+  }
+
+  // MARK: Cookies
+
+  /// Returns the mark that the answer keeps, and the header of a new cookie if the step replaces it.
+  private func nextCookie(_ answer: Answer) async throws -> (mark: CookieMark?, header: String?) {
+    guard let rotatingStep = settings.rotatingStep else { return (nil, nil) }
+    let journey = answer.journey
+    let mark = try await CookieMark(of: journey.run.answers(), journey.run)
+    guard answer.step == rotatingStep else { return (mark, nil) }
+    let cookie = successor(of: answer)
+    return (
+      CookieMark(cookie.secret, turn: (mark?.turn ?? 0) + 1), settings.header(cookie, for: answer.request)
+    )
+  }
+
+  /// Returns the header of the cookie that has replaced that of a double click; nil if it wasn't replaced.
+  private func renewedCookie(_ answer: Answer) async throws -> String? {
+    guard answer.step == settings.rotatingStep else { return nil }
+    let cookie = successor(of: answer)
+    let mark = try await CookieMark(of: answer.journey.run.answers(), answer.journey.run)
+    if let mark, PageGate.areEqual(mark.secret, cookie.secret.mark) {
+      return settings.header(cookie, for: answer.request)
+    }
+    if answer.journey.isReplaced { throw PageFault.noJourney }
+    return nil
+  }
+
+  /// The cookie that follows from that of an answer. A double click gets the same one twice.
+  private func successor(of answer: Answer) -> JourneyCookie {
+    JourneyCookie(
+      answer.journey.id, answer.journey.cookie.secret.next(settings.key, answer.mode.token.description))
+  }
+}

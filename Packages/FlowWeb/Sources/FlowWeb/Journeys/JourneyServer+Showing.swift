@@ -1,0 +1,209 @@
+import FlowDurable
+import FlowForms
+import FlowMarkup
+
+/// The pages that show where a journey stands.
+extension JourneyServer {
+  // MARK: Places
+
+  /// Returns the page of the place where a journey stands, or a redirection to the page of an open visit.
+  func standing(_ journey: Journey) async throws -> PageReply {
+    let rest = try await journey.run.rest(within: settings.patience)
+    if case .page(let visit) = rest, form(of: visit) != nil { return .redirect(to: address(journey, visit.step)) }
+    return html(page(rest, journey))
+  }
+
+  /// Returns the page of a step: of the open visit, or of an earlier answer.
+  func page(of step: String, _ journey: Journey) async throws -> PageReply {
+    let rest = try await journey.run.rest(within: settings.patience)
+    if case .page(let visit) = rest, visit.step == step, let form = form(of: visit) {
+      let left = try await touch(visit, journey)
+      return html(page(visit, form, journey, left: left))
+    }
+    guard let form = flow.definition.form(at: step) else { throw PageFault.noPage }
+    let answers = try await answers(rest, journey)
+    // A person who is sent to a page that isn't reached yet goes on where the journey stands.
+    guard let answer = answers.last(where: { $0.step == step }) else { return .redirect(to: address(journey)) }
+    return html(page(answer, form, answers, journey))
+  }
+
+  /// Returns the address of the place where a journey stands.
+  func place(of journey: Journey) async throws -> String {
+    address(try await journey.run.rest(within: settings.patience), journey)
+  }
+
+  func address(_ rest: RunRest<Result>, _ journey: Journey) -> String {
+    if case .page(let visit) = rest, form(of: visit) != nil { address(journey, visit.step) } else { address(journey) }
+  }
+
+  func address(_ journey: Journey, _ step: String) -> String { "\(base)/\(journey.id)/\(step.percentEncoded)" }
+
+  func address(_ journey: Journey) -> String { "\(base)/\(journey.id)" }
+
+  /// Returns the form that answers a visit; nil if the visit waits for something else.
+  func form(of visit: OpenVisit) -> AnyForm? {
+    guard let form = flow.definition.form(at: visit.step), visit.awaits.contains(AnyForm.messageName(of: visit.step))
+    else {
+      return nil
+    }
+    return form
+  }
+
+  /// Returns the answers of a run that rests.
+  func answers(_ rest: RunRest<Result>, _ journey: Journey) async throws -> [AnsweredVisit] {
+    if case .page(let visit) = rest { visit.earlier } else { try await journey.run.answers() }
+  }
+
+  /// Restarts the time limit of a visit when a quarter of it has passed.
+  ///
+  /// - Returns: The time that is left; nil if there is no limit.
+  private func touch(_ visit: OpenVisit, _ journey: Journey) async throws -> Duration? {
+    guard let end = visit.expires else { return nil }
+    let now = try await worker.store.now()
+    let began = try await journey.run.summary().changed
+    let (limit, passed) = (end.duration(since: began), now.duration(since: began))
+    guard passed * 4 > limit else { return end.duration(since: now) }
+    try await journey.run.touch()
+    return limit
+  }
+
+  // MARK: Forms
+
+  /// Returns the page of an open visit.
+  private func page(_ visit: OpenVisit, _ form: AnyForm, _ journey: Journey, left: Duration?) -> JourneyPage {
+    let entry = form.entry(of: visit.refused?.value ?? visit.proposal?.value)
+    let problems = visit.refused?.problems.map { ($0.field, $0.sentence) } ?? []
+    var page = formPage(form, visit.step, journey, .answer(visit.token), entry, problems)
+    page.back = back(visit.earlier, journey)
+    if form.outline.fields.isEmpty { page.rows = rows(visit.earlier, journey) }
+    if let left {
+      page.sentences.append("Answer within \(left.inWords). The time starts again when you open or send a page.")
+    }
+    return page
+  }
+
+  /// Returns the page of an earlier answer.
+  private func page(
+    _ answer: AnsweredVisit, _ form: AnyForm, _ answers: [AnsweredVisit], _ journey: Journey
+  ) -> JourneyPage {
+    let entry = form.entry(of: answer.value)
+    let before = answers.prefix { $0.step != answer.step }
+    guard answer.canChange else {
+      return closedPage(form, answer.step, journey, entry, back: back(Array(before), journey))
+    }
+    var page = formPage(form, answer.step, journey, .change(answer.token), entry, [])
+    page.back = back(Array(before), journey)
+    if form.outline.fields.isEmpty { page.rows = rows(Array(before), journey) }
+    page.links = [JourneyPage.Link(label: "Continue without a change", address: address(journey))]
+    return page
+  }
+
+  /// Returns a page with a form.
+  func formPage(
+    _ form: AnyForm, _ step: String, _ journey: Journey, _ mode: FormMode, _ entry: FormEntry,
+    _ problems: [(field: String?, sentence: String)]
+  ) -> JourneyPage {
+    let isCheck = form.outline.fields.isEmpty
+    var page = JourneyPage(isCheck ? .check : .form, title(form, step))
+    page.problems = problems.map { problem in
+      JourneyPage.Problem(
+        id: problem.field.flatMap { form.outline[$0] }.map { JourneyPage.id(of: $0) }, sentence: problem.sentence)
+    }
+    let fields = form.outline.fields.map { field in
+      JourneyPage.Field(
+        outline: field, entry: entry, problems: problems.filter { $0.field == field.name }.map(\.sentence))
+    }
+    page.form = JourneyPage.Form(
+      address: address(journey, step), hidden: hidden(mode, journey), fields: fields,
+      button: settings.buttons[step] ?? (isCheck ? "Confirm" : "Continue"))
+    page.leave = leaveLink(journey)
+    if settings.isResumable {
+      page.resume = JourneyPage.Link(label: "Continue on another device", address: "\(base)/resume/\(journey.id)")
+    }
+    return page
+  }
+
+  /// Returns the hidden inputs of a form.
+  func hidden(_ mode: FormMode, _ journey: Journey) -> [(name: String, value: String)] {
+    [
+      (FormName.visit, mode.token.description), (FormName.form, journey.cookie.secret.formToken),
+      (FormName.mode, mode.name),
+    ]
+  }
+
+  /// Returns the page of an answer that can't be changed.
+  func closedPage(
+    _ form: AnyForm, _ step: String, _ journey: Journey, _ entry: FormEntry, back: JourneyPage.Link? = nil
+  ) -> JourneyPage {
+    var page = JourneyPage(.closed, title(form, step), ["This answer can't be changed any more."])
+    page.rows = form.outline.rows(form.outline.kept(entry), change: nil)
+    page.back = back
+    page.links = [JourneyPage.Link(label: "Continue", address: address(journey))]
+    return page
+  }
+
+  func title(_ form: AnyForm, _ step: String) -> String {
+    if !form.outline.title.isEmpty { return form.outline.title }
+    return form.outline.fields.isEmpty ? "Check your answers" : step.prefix(1).uppercased() + step.dropFirst()
+  }
+
+  /// Returns the answers so far, each with a link that changes it.
+  private func rows(_ answers: [AnsweredVisit], _ journey: Journey) -> [JourneyPage.Row] {
+    answers.flatMap { answer -> [JourneyPage.Row] in
+      guard let form = flow.definition.form(at: answer.step) else { return [] }
+      return form.outline.rows(
+        form.entry(of: answer.value), change: answer.canChange ? address(journey, answer.step) : nil)
+    }
+  }
+
+  private func back(_ answers: [AnsweredVisit], _ journey: Journey) -> JourneyPage.Link? {
+    let answer = answers.last { flow.definition.form(at: $0.step) != nil }
+    return answer.map { JourneyPage.Link(label: "Back", address: address(journey, $0.step)) }
+  }
+
+  func leaveLink(_ journey: Journey) -> JourneyPage.Link {
+    JourneyPage.Link(label: "Leave without finishing", address: "\(base)/leave/\(journey.id)")
+  }
+}
+
+/// The purpose of a form: the answer to an open visit, or a change of an earlier answer.
+enum FormMode: Sendable, Hashable {
+  case answer(VisitToken)
+  case change(VisitToken)
+
+  init?(_ name: String?, _ token: VisitToken) {
+    switch name {
+    case "answer": self = .answer(token)
+    case "change": self = .change(token)
+    default: return nil
+    }
+  }
+
+  var token: VisitToken {
+    switch self {
+    case .answer(let token), .change(let token): token
+    }
+  }
+
+  var name: String {
+    switch self {
+    case .answer: "answer"
+    case .change: "change"
+    }
+  }
+}
+
+extension Duration {
+  /// The duration in whole minutes, hours, or days, rounded down.
+  var inWords: String {
+    let seconds = max(1, components.seconds)
+    let (count, unit) =
+      switch seconds {
+      case ..<120: (seconds, "second")
+      case ..<7_200: (seconds / 60, "minute")
+      case ..<172_800: (seconds / 3_600, "hour")
+      default: (seconds / 86_400, "day")
+      }
+    return "\(count) \(unit)\(count == 1 ? "" : "s")"
+  }
+}

@@ -1,0 +1,75 @@
+import FlowForms
+
+/// What a program has set for the pages of a flow.
+struct PageSettings: Sendable {
+  /// The path of the start page, without a slash at its end. Empty for the root.
+  let base: String
+  /// The name of the service.
+  var service: String
+  var language = "en"
+  var start: PageText
+  var startButton = "Start now"
+  /// The labels of buttons, by step.
+  var buttons: [String: String] = [:]
+  var style: any PageStyle = DefaultPageStyle()
+  /// The secret of the servers, with which a new cookie follows from an earlier one.
+  var key = JourneySecret.make().text
+  /// Whether cookies are sent with TLS only; nil for all servers but those on the browser's own machine.
+  var isSecure: Bool?
+  /// The number of seconds for which browsers keep the cookie; nil until they are closed.
+  var cookieAge: Int64?
+  /// Whether each start begins a journey of its own.
+  var startsSeveral = false
+  /// The step whose answer changes the cookie.
+  var rotatingStep: String?
+  /// Whether a link carries a journey to another device.
+  var isResumable = false
+  /// The folder for files.
+  var files: FileFolder?
+  /// The time for which a reply waits for the work of a step.
+  var patience = Duration.milliseconds(300)
+  /// The maximum size of a form without files in bytes.
+  var largestForm = 1 << 20
+  /// The maximum number of fields of a form.
+  var mostFields = 1_000
+
+  init(_ path: String, _ flow: String) {
+    let parts = path.split(separator: "/")
+    base = parts.map { "/\($0)" }.joined()
+    service = flow
+    start = PageText(flow)
+  }
+
+  /// The name of the cookie. Two flows on one server have two.
+  var cookieName: String { "journey" + base.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined() }
+
+  /// Returns the header that sets a cookie.
+  func header(_ cookie: JourneyCookie, for request: PageRequest, ofJourney isOfJourney: Bool = true) -> String {
+    let path = startsSeveral && isOfJourney ? "\(base)/\(cookie.journey)" : base.isEmpty ? "/" : base
+    let safety = isSecure ?? !request.isLocal ? "; Secure" : ""
+    let age = isOfJourney ? cookieAge.map { "; Max-Age=\($0)" } ?? "" : ""
+    return "\(cookieName)=\(cookie.text); Path=\(path); HttpOnly; SameSite=Lax\(safety)\(age)"
+  }
+}
+
+/// The title and the sentences of a page.
+///
+/// ```swift
+/// let thanks = PageText("You are signed up", "We have sent you an email.", "You can close this page.")
+/// ```
+public struct PageText: Sendable, Hashable {
+  /// The title.
+  public var title: String
+  /// The sentences below it, each a paragraph.
+  public var sentences: [String]
+
+  /// Creates a text.
+  ///
+  /// - Parameters:
+  ///   - title: The title.
+  ///   - sentences: The sentences below it.
+  public init(_ title: String, _ sentences: String...) {
+    self.title = title
+    self.sentences = sentences
+  }
+}

@@ -1,0 +1,160 @@
+import FlowDurable
+public import FlowForms
+public import FlowState
+public import Hummingbird
+
+/// What a program can set.
+extension Pages {
+  private func changing(_ change: (inout Pages) -> Void) -> Pages {
+    var pages = self
+    change(&pages)
+    return pages
+  }
+
+  // MARK: Texts
+
+  /// Returns pages with a name of the service and a language.
+  ///
+  /// - Parameters:
+  ///   - service: The name, which is part of each title; the name of the flow by default.
+  ///   - language: The language of the pages, as in `en`. It sets the direction, too. The sentences of forms are those of the forms.
+  /// - Returns: The pages.
+  public func named(_ service: String, language: String = "en") -> Pages {
+    changing { pages in
+      pages.settings.service = service
+      pages.settings.language = language
+      if pages.settings.start.title == flow.identifier { pages.settings.start.title = service }
+    }
+  }
+
+  /// Returns pages with a text of the start page.
+  ///
+  /// - Parameters:
+  ///   - text: The title and the sentences.
+  ///   - button: The label of the button that starts a journey.
+  /// - Returns: The pages.
+  public func starting(_ text: PageText, button: String = "Start now") -> Pages {
+    changing { pages in
+      pages.settings.start = text
+      pages.settings.startButton = button
+    }
+  }
+
+  /// Returns pages with a text of the last page.
+  ///
+  /// ```swift
+  /// let thanked = pages.ending { name in PageText("Welcome, \(name ?? "friend")", "You can sign in now.") }
+  /// ```
+  ///
+  /// - Parameter text: Returns the text for the result of the run.
+  /// - Returns: The pages.
+  public func ending(_ text: @escaping @Sendable (_ result: Result?) -> PageText) -> Pages {
+    changing { $0.ending = text }
+  }
+
+  /// Returns pages with a label of the button of a step.
+  ///
+  /// - Parameters:
+  ///   - label: The label, such as `Pay`.
+  ///   - step: The name of the step.
+  /// - Returns: The pages.
+  public func button(_ label: String, at step: String) -> Pages {
+    changing { $0.settings.buttons[step] = label }
+  }
+
+  /// Returns pages in a style.
+  ///
+  /// - Parameter style: Makes HTML of the pages.
+  /// - Returns: The pages.
+  public func styled(by style: any PageStyle) -> Pages {
+    changing { $0.settings.style = style }
+  }
+
+  // MARK: Journeys
+
+  /// Returns pages whose runs start with assignments of experiments.
+  ///
+  /// - Parameter assignments: Returns the assignments for the request that starts a run.
+  /// - Returns: The pages.
+  public func assigning(
+    _ assignments: @escaping @Sendable (_ request: Request) async throws -> [VariantAssignment]
+  ) -> Pages {
+    changing { $0.assignments = assignments }
+  }
+
+  /// Returns pages of which one browser can have several journeys at once. By default, a second start leads to the
+  /// journey that is under way.
+  ///
+  /// - Returns: The pages.
+  public func startsSeveral() -> Pages {
+    changing { $0.settings.startsSeveral = true }
+  }
+
+  /// Returns pages that replace the cookie of a journey when a step is answered, so that whoever knew the earlier cookie
+  /// has no part in the journey any more.
+  ///
+  /// - Parameter step: The name of the step, such as that of the sign-in.
+  /// - Returns: The pages.
+  public func rotatingCookie(after step: String) -> Pages {
+    changing { $0.settings.rotatingStep = step }
+  }
+
+  /// Returns pages with a link that carries a journey to another device. It works for an hour, and asks first.
+  ///
+  /// Set ``keyed(by:)``, too: with another secret, links and the cookies of other devices end.
+  ///
+  /// - Returns: The pages.
+  public func resumable() -> Pages {
+    changing { $0.settings.isResumable = true }
+  }
+
+  // MARK: Serving
+
+  /// Returns pages with a secret of all servers that serve them.
+  ///
+  /// Without it, each process chooses one, and two tabs that start at once, at two processes, can begin two journeys.
+  ///
+  /// - Parameter secret: At least 32 random characters.
+  /// - Returns: The pages.
+  public func keyed(by secret: String) -> Pages {
+    changing { $0.settings.key = secret }
+  }
+
+  /// Returns pages with a setting for their cookies.
+  ///
+  /// - Parameters:
+  ///   - isSecure: Whether browsers send the cookies with TLS only; nil, the default, for all hosts but `localhost`, `127.0.0.1` and `[::1]`.
+  ///   - age: The time for which browsers keep the cookies; nil until they are closed.
+  /// - Returns: The pages.
+  public func cookies(secure isSecure: Bool? = nil, kept age: Duration? = nil) -> Pages {
+    changing { pages in
+      pages.settings.isSecure = isSecure
+      pages.settings.cookieAge = age?.components.seconds
+    }
+  }
+
+  /// Returns pages that take files.
+  ///
+  /// - Parameter folder: The folder in which files are kept. Files of forms that were refused stay in it, too.
+  /// - Returns: The pages.
+  public func keepingFiles(in folder: FileFolder) -> Pages {
+    changing { $0.settings.files = folder }
+  }
+
+  /// Returns pages with other limits.
+  ///
+  /// - Parameters:
+  ///   - bytes: The maximum size of a form without its files.
+  ///   - fields: The maximum number of fields of a form.
+  ///   - patience: The time for which a reply waits for the work of a step, before it shows that work is done.
+  /// - Returns: The pages.
+  public func limited(
+    toBytes bytes: Int = 1 << 20, fields: Int = 1_000, patience: Duration = .milliseconds(300)
+  ) -> Pages {
+    changing { pages in
+      pages.settings.largestForm = bytes
+      pages.settings.mostFields = fields
+      pages.settings.patience = patience
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import FlowMarkup
+import HTTPTypes
+public import Hummingbird
+import HummingbirdCore
+import NIOCore
+
+/// Pages as a part of a server.
+extension Pages {
+  /// Adds the routes of the pages to a router, or to a group of one.
+  ///
+  /// ```swift
+  /// let router = Router()
+  /// pages.add(to: router)
+  /// let application = Application(router: router)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - routes: The router.
+  ///   - prefix: The path of the group, with which the path of the pages begins; empty for a router.
+  public func add<Context: RequestContext>(to routes: some RouterMethods<Context>, within prefix: String = "") {
+    let server = JourneyServer(flow: flow, worker: worker, settings: settings, ending: ending)
+    let path = settings.base.dropFirst(settings.base.hasPrefix(prefix) ? prefix.count : 0)
+    for method in [HTTPRequest.Method.get, .head, .post] {
+      for place in ["", "/**"] {
+        routes.on(RouterPath(path + place), method: method) { request, _ in
+          await respond(to: request, from: server)
+        }
+      }
+    }
+  }
+
+  private func respond(to request: Request, from server: JourneyServer<Content, Result>) async -> Response {
+    let reply = await server.reply(to: PageRequest(request, below: settings.base)) { key in
+      try await start(request, key, try await assignments(request))
+    } body: { limit in
+      do {
+        return Array(buffer: try await request.body.collect(upTo: limit))
+      } catch is NIOTooManyBytesError {
+        throw PageFault.tooLarge
+      }
+    }
+    var headers = HTTPFields()
+    for (name, value) in PageReply.safety + reply.headers {
+      if let name = HTTPField.Name(name) { headers.append(HTTPField(name: name, value: value)) }
+    }
+    let buffer = ByteBuffer(string: reply.body)
+    headers[.contentLength] = String(buffer.readableBytes)
+    return Response(
+      status: HTTPResponse.Status(code: reply.status), headers: headers,
+      body: request.method == .head ? ResponseBody() : ResponseBody(byteBuffer: buffer))
+  }
+}
+
+extension PageRequest {
+  /// Reads a request without its body.
+  fileprivate init(_ request: Request, below base: String) {
+    self.init(method: request.method.rawValue, host: request.head.authority)
+    let whole = request.uri.path
+    path = whole.hasPrefix(base) ? String(whole.dropFirst(base.count)) : whole
+    for field in request.headers {
+      let name = field.name.canonicalName
+      headers[name] = headers[name].map { $0 + (name == "cookie" ? "; " : ", ") + field.value } ?? field.value
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import WebServing
+
+/// Decides which posted forms are read, before their bodies are.
+enum PageGate {
+  /// Checks where a form comes from.
+  ///
+  /// Browsers say so with `Sec-Fetch-Site`, and older ones with `Origin`. A client that says nothing is no browser with
+  /// the cookies of a person, and the token of the form stops it.
+  ///
+  /// - Throws: A ``PageFault`` if another site has sent the form.
+  static func checkOrigin(_ request: PageRequest) throws(PageFault) {
+    if let site = request.headers["sec-fetch-site"] {
+      // A person who loads a page again sends its form from no site.
+      guard site == "same-origin" || site == "none" else { throw .foreignForm }
+    } else if let origin = request.headers["origin"] {
+      let host = request.host ?? ""
+      guard !host.isEmpty, origin == "http://\(host)" || origin == "https://\(host)" else { throw .foreignForm }
+    }
+  }
+
+  /// Checks that the length that a client announces is within a limit.
+  static func checkLength(_ request: PageRequest, limit: Int) throws(PageFault) {
+    guard let length = request.headers["content-length"] else { return }
+    guard let bytes = Int(length), bytes <= limit else { throw .tooLarge }
+  }
+
+  /// Compares two texts in a time that doesn't depend on their first difference.
+  static func areEqual(_ one: String, _ other: String) -> Bool {
+    let (one, other) = (Array(one.utf8), Array(other.utf8))
+    guard one.count == other.count else { return false }
+    return zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+}

@@ -1,0 +1,38 @@
+import FlowMarkup
+
+/// A request for a page, without the server that received it.
+struct PageRequest: Sendable {
+  var method = "GET"
+  /// The path below the start page of the flow, still encoded.
+  var path = ""
+  /// The host and the port that the client has requested.
+  var host: String?
+  /// The headers, with names in lowercase. Several headers of one name are joined.
+  var headers: [String: String] = [:]
+
+  /// The parts of the path, decoded; nil if a part isn't UTF-8.
+  var parts: [String]? {
+    var parts: [String] = []
+    for part in path.split(separator: "/", omittingEmptySubsequences: true) {
+      guard let text = String(validating: part.utf8.percentDecoded(), as: UTF8.self) else { return nil }
+      parts.append(text)
+    }
+    return parts
+  }
+
+  /// Returns the values of the cookies with a name. A browser sends one for each path.
+  func cookies(_ name: String) -> [String] {
+    var values: [String] = []
+    for pair in (headers["cookie"] ?? "").split(separator: ";") {
+      let parts = pair.split(separator: "=", maxSplits: 1).map { $0.trimmingPrefix(while: \.isWhitespace) }
+      if parts.count == 2, parts[0] == name { values.append(String(parts[1])) }
+    }
+    return values
+  }
+
+  /// Whether the client reached the server under a name of its own machine, where cookies don't need TLS.
+  var isLocal: Bool {
+    let name = (host ?? "").lowercased()
+    return ["localhost", "127.0.0.1", "[::1]"].contains { name == $0 || name.hasPrefix($0 + ":") }
+  }
+}

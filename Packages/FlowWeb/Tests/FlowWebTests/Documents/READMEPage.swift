@@ -1,0 +1,66 @@
+// swift-format-ignore-file
+// The code of README.md, which 'FLOW_WRITE_DOCUMENTS=1 swift test --filter PackageCodeTests' in the root of the repository has written.
+import Dispatch
+import FlowDurable
+import FlowForms
+import FlowMarkup
+import FlowState
+import FlowWeb
+import Foundation
+import Hummingbird
+import Synchronization
+import UnixSignals
+extension READMEPage {
+static func block_0_0() async throws {
+#sourceLocation(file: "Packages/FlowWeb/README.md", line: 20)
+
+
+
+
+
+
+struct Person: Codable, Sendable { var name = "", email = "" }
+struct Confirmation: Codable, Sendable {}
+enum ThePerson: DurableKey { typealias Value = Person }
+
+let person = FlowForm(Person(), "Who are you?") { field in
+  field.text("name", \.name, "Your name").autocomplete(.name)
+  field.email("email", \.email, "Email address").hint("We send the receipt there")
+}
+let chain = FlowChain("sign-up") {
+  FlowStepDeclaration.form(person, identifier: "person", within: .seconds(1_800)).keeping(ThePerson.self)
+  // A form without fields shows the answers so far, each with a link that changes it.
+  FlowStepDeclaration.form(FlowForm(Confirmation(), "Check your answers") { _ in }, identifier: "check").alwaysAsking()
+}
+let signUp = try DurableFlow(chain, Any.self, String.self, keeping: ThePerson.self) { $0[ThePerson.self]?.name }
+
+let worker = FlowWorker(try FileStore(at: "shop.journal"), running: [signUp])
+let working = Task { try await worker.run() }
+let router = Router()
+Pages(signUp, worker: worker, at: "/sign-up")
+  .named("The shop")
+  .starting(PageText("Sign up", "You need your name and an email address."))
+  .ending { name in PageText("Welcome, \(name ?? "friend")") }
+  .add(to: router)
+try await Application(router: router).runService()
+try await use(person, chain, signUp, worker, working, router)
+}
+#sourceLocation()
+}
+extension READMEPage {
+static func block_0_1() async throws {
+#sourceLocation(file: "Packages/FlowWeb/README.md", line: 85)
+
+
+
+struct ShopStyle: PageStyle {
+  func head(_ page: JourneyPage) -> Markup { "<link rel=\"stylesheet\" href=\"/shop.css\">" }
+  func top(_ page: JourneyPage) -> Markup { "<header><a href=\"/\">The shop</a></header>" }
+}
+let styled = pages.styled(by: ShopStyle())
+try await use(styled)
+}
+#sourceLocation()
+}
+
+private func use<each Value>(_ values: repeat each Value) async throws {}

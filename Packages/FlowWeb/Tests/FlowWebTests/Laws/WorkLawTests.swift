@@ -1,0 +1,216 @@
+import FlowDurable
+import FlowStateTesting
+import FlowWeb
+import Foundation
+import Testing
+import WebTestSupport
+
+@Suite("W9: Work is shown")
+struct WorkTests {
+  @Test("A step that works gets a page, which is left when the work is done")
+  func working() async throws {
+    let works = Works(holding: ["charge"])
+    try await Site.run(works) { site in
+      let visitor = site.visitor()
+      let page = try await visitor.walk(to: "plan")
+      let reply = try await visitor.answer(page, [("kind", "paid")])
+      #expect(reply.status == 303 && reply.location == visitor.path())
+      let working = try await visitor.follow(reply)
+      #expect(working.kind == "working")
+      #expect(working.body.contains("<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>"))
+      #expect(working.body.contains("role=\"status\""))
+      // The same answer again, and another one, while the step works.
+      #expect(try await visitor.answer(page, [("kind", "paid")]).status == 303)
+      #expect(try await visitor.answer(page, [("kind", "free")]).status == 409)
+      works.letGo("charge")
+      try await patiently("The page was not left") {
+        try await visitor.get(visitor.path()).location == visitor.path("note")
+      }
+    }
+    #expect(works.done == ["charge"])
+  }
+
+  @Test("A failed journey says what to do")
+  func failed() async throws {
+    try await Site.run(Works(failing: ["charge"])) { site in
+      let visitor = site.visitor()
+      var page = try await visitor.fill(try await visitor.walk(to: "plan"), [("kind", "paid")])
+      try await patiently("The journey did not fail") {
+        page = try await visitor.get(visitor.path())
+        return page.kind == "failed"
+      }
+      #expect(page.status == 200 && page.body.contains("href=\"/sign-up\">Start again"))
+      #expect(!page.body.contains("Declined"))
+      #expect(try await visitor.get("/sign-up").kind == "start")
+    }
+  }
+
+  @Test("A parked journey says that somebody looks at it")
+  func parked() async throws {
+    try await Site.run(Works(failing: ["refund"])) { site in
+      let visitor = site.visitor()
+      try await visitor.walk(to: "note")
+      let back = try await visitor.get(visitor.path("plan"))
+      var page = try await visitor.fill(back, [("kind", "free")])
+      try await patiently("The journey was not parked") {
+        page = try await visitor.get(visitor.path())
+        return page.kind == "parked"
+      }
+      #expect(page.body.contains("What you entered is kept."))
+      #expect(!page.body.contains("Declined"))
+    }
+  }
+
+  @Test("A person leaves after a question, and gets the money back")
+  func left() async throws {
+    let works = Works()
+    try await Site.run(works) { site in
+      let visitor = site.visitor()
+      let note = try await visitor.walk(to: "note")
+      let question = try await visitor.get(note.between("class=\"leave\"><a href=\"", "\""))
+      #expect(question.kind == "leave")
+      #expect(try await site.run(of: visitor).summary().state.kind == .waiting)
+      var page = try await visitor.fill(question, [])
+      try await patiently("The journey was not left") {
+        page = try await visitor.get(visitor.path())
+        return page.kind == "cancelled"
+      }
+      // The pages of a journey that is over change nothing.
+      #expect(try await visitor.answer(note, [("text", "x")]).status == 409)
+      #expect(try await visitor.answer(question, []).status == 303)
+      #expect(try await visitor.get(visitor.path("person")).location == visitor.path())
+    }
+    #expect(works.done == ["charge", "refund"])
+  }
+}
+
+@Suite("W10: Time")
+struct TimeTests {
+  @Test("A page says how long it waits, and opening it restarts the time")
+  func touch() async throws {
+    let clock = ManualClock()
+    let flow = try signUpFlow(within: .seconds(1_200))
+    try await Site.run(on: MemoryStore(timed: clock), serving: flow) { site in
+      let visitor = site.visitor()
+      let page = try await visitor.start()
+      #expect(page.body.contains("Answer within 20 minutes."))
+      clock.advance(by: .seconds(240))
+      #expect(try await visitor.get(visitor.path("person")).body.contains("Answer within 16 minutes."))
+      clock.advance(by: .seconds(660))
+      #expect(try await visitor.get(visitor.path("person")).body.contains("Answer within 20 minutes."))
+      clock.advance(by: .seconds(600))
+      #expect(try await visitor.fill(page, ada).title == "Which plan?")
+    }
+  }
+
+  @Test("A link carries a journey to another device, after a question")
+  func resumed() async throws {
+    try await Site.run {
+      $0.resumable()
+    } body: { site in
+      let visitor = site.visitor()
+      let plan = try await visitor.walk(to: "plan")
+      #expect(plan.body.contains("href=\"/sign-up/resume/\(visitor.journey ?? "")\""))
+      let link = try await visitor.get("/sign-up/resume/\(visitor.journey ?? "")").between(site.address, "</bdi>")
+      let (other, stranger) = (site.visitor(), site.visitor())
+      #expect(try await stranger.get(String(link.dropLast(15))).status == 404)
+      #expect(try await stranger.get("\(link.dropLast())x").status == 404)
+      #expect(try await stranger.post("\(link.dropLast())x", []).status == 404)
+      let question = try await other.get(link)
+      // Looking isn't enough.
+      #expect(question.kind == "resume" && question.header("set-cookie") == nil)
+      #expect(try await other.post(link, [], headers: ["Sec-Fetch-Site": "cross-site"]).status == 403)
+      let page = try await other.fill(question, [])
+      #expect(page.title == "Which plan?")
+      #expect(other.cookies != visitor.cookies)
+      #expect(try await other.fill(page, [("kind", "free")]).title == "Anything else?")
+      #expect(try await visitor.answer(plan, [("kind", "paid")]).status == 409)
+    }
+    try await Site.run { site in
+      let visitor = site.visitor()
+      let page = try await visitor.start()
+      #expect(!page.body.contains("another device"))
+      #expect(try await visitor.get("/sign-up/resume/\(visitor.journey ?? "")").status == 404)
+    }
+  }
+
+  @Test("A journey that is gone says so, with a way to start again")
+  func gone() async throws {
+    try await Site.run { site in
+      let visitor = site.visitor()
+      let page = try await visitor.start()
+      // A store without the run, as after the time for which it keeps runs.
+      try await Site.run { empty in
+        let late = visitor.moved(to: empty.port)
+        for reply in try await [
+          late.get(late.path()), late.get(late.path("person")), late.answer(page, ada),
+        ] {
+          #expect(reply.status == 404 && reply.title == "There is nothing open here")
+          #expect(reply.body.contains("href=\"/sign-up\""))
+        }
+        #expect(try await late.start().title == "Who are you?")
+      }
+    }
+  }
+}
+
+@Suite("W11: One journey per start")
+struct StartTests {
+  private static func count(_ site: Site) async throws -> Int {
+    try await site.store.runs(RunQuery(), after: nil, limit: 100).count
+  }
+
+  @Test("Two tabs that start, and a double click, are one journey")
+  func one() async throws {
+    try await Site.run { site in
+      let visitor = site.visitor()
+      let (one, two) = (try await visitor.get("/sign-up"), try await visitor.get("/sign-up"))
+      #expect(one.allHidden.map(\.1) == two.allHidden.map(\.1))
+      async let first = visitor.post("/sign-up", one.allHidden)
+      async let second = visitor.post("/sign-up", two.allHidden)
+      let replies = try await [first, second]
+      #expect(replies.map(\.status) == [303, 303] && replies[0].location == replies[1].location)
+      #expect(try await visitor.post("/sign-up", two.allHidden).location == replies[0].location)
+      #expect(try await Self.count(site) == 1)
+      let page = try await visitor.get("/sign-up")
+      #expect(page.kind == "underWay" && page.body.contains("href=\"\(visitor.path())\">Continue"))
+    }
+  }
+
+  @Test("Starting again after the end begins a new journey, once")
+  func again() async throws {
+    try await Site.run { site in
+      let visitor = site.visitor()
+      try await visitor.fill(try await visitor.walk(to: "check"), [])
+      let first = visitor.path()
+      _ = try await site.run(of: visitor).outcome()
+      let (one, two) = (try await visitor.get("/sign-up"), try await visitor.get("/sign-up"))
+      #expect(one.kind == "start")
+      async let left = visitor.post("/sign-up", one.allHidden)
+      async let right = visitor.post("/sign-up", two.allHidden)
+      let replies = try await [left, right]
+      #expect(replies[0].location == replies[1].location && !replies[0].location.hasPrefix(first))
+      #expect(try await visitor.follow(replies[0]).body.contains("name=\"name\" value=\"\""))
+      #expect(try await Self.count(site) == 2)
+    }
+  }
+
+  @Test("If the program says so, each start is a journey, with a cookie of its own")
+  func several() async throws {
+    try await Site.run {
+      $0.startsSeveral()
+    } body: { site in
+      let visitor = site.visitor()
+      let (one, two) = (try await visitor.get("/sign-up"), try await visitor.get("/sign-up"))
+      let first = try await visitor.post("/sign-up", one.allHidden)
+      let second = try await visitor.post("/sign-up", two.allHidden)
+      #expect(try await visitor.post("/sign-up", one.allHidden).location == first.location)
+      #expect(first.location != second.location)
+      #expect(try await Self.count(site) == 2)
+      for (reply, entry) in [(first, ada), (second, bob)] {
+        #expect(try await visitor.fill(try await visitor.follow(reply), entry).title == "Which plan?")
+        #expect(try await visitor.get(reply.location).body.contains(entry[0].1))
+      }
+    }
+  }
+}
