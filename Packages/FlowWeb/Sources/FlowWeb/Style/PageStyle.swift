@@ -76,7 +76,9 @@ extension PageStyle {
       // Scripts look more often, and don't load the page again while nothing changes.
       "<noscript><meta http-equiv=\"refresh\" content=\"\(seconds)\"></noscript>\n"
     }
-    let back: Markup? = page.back.map { "<a class=\"back\" href=\"\($0.address)\">\($0.label)</a>\n" }
+    let back: Markup? = page.back.map {
+      "<nav aria-label=\"\($0.label)\"><a class=\"back\" href=\"\($0.address)\">\($0.label)</a></nav>\n"
+    }
     return """
       <!doctype html>
       <html lang="\(page.language)" dir="\(page.direction)">

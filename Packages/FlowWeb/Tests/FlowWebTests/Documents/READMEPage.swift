@@ -49,7 +49,7 @@ try await use(person, chain, signUp, worker, working, router)
 }
 extension READMEPage {
 static func block_0_1() async throws {
-#sourceLocation(file: "Packages/FlowWeb/README.md", line: 85)
+#sourceLocation(file: "Packages/FlowWeb/README.md", line: 86)
 
 
 

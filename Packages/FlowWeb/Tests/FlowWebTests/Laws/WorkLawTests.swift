@@ -1,4 +1,6 @@
 import FlowDurable
+import FlowForms
+import FlowState
 import FlowStateTesting
 import FlowWeb
 import Foundation
@@ -28,6 +30,26 @@ struct WorkTests {
       }
     }
     #expect(works.done == ["charge"])
+  }
+
+  @Test("A journey that waits for another system says so, and goes on with its news")
+  func waiting() async throws {
+    struct Shipped: DurableMessage { var tracking: String }
+    let form = FlowForm(Note(), "What?") { field in field.text("text", \.text, "Thing") }
+    let chain = FlowChain("parcel") {
+      FlowStepDeclaration.form(form, identifier: "thing")
+      FlowStepDeclaration.awaiting(Shipped.self, identifier: "shipped")
+    }
+    let flow = try DurableFlow(chain, Any.self, String.self) { _ in "done" }
+    try await Site.run(serving: flow) { site in
+      let visitor = site.visitor()
+      let page = try await visitor.fill(try await visitor.start(), [("text", "tea")])
+      #expect(page.kind == "waiting" && page.body.contains("http-equiv=\"refresh\""))
+      #expect(try await visitor.get(visitor.path("shipped")).status == 404)
+      #expect(try await visitor.post(visitor.path("shipped"), page.allHidden).status == 404)
+      try await site.run(of: visitor).send(Shipped(tracking: "1Z"))
+      try await patiently("The journey did not go on") { try await visitor.get(visitor.path()).kind == "ended" }
+    }
   }
 
   @Test("A failed journey says what to do")
