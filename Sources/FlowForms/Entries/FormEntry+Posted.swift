@@ -14,30 +14,31 @@ extension FormEntry {
   ///   - pairs: The names and texts, in the order of the page.
   ///   - outline: The form.
   public init(posted pairs: some Sequence<(String, String)>, for outline: FormOutline) {
-    var fields: [String: (field: String, part: Int?, isList: Bool)] = [:]
+    var fields: [String: (field: String, part: Int?, listed: Int?)] = [:]
     for field in outline.fields {
-      var isList = false
+      var listed: Int?
       switch field.kind {
       case .file: continue
-      case .choices: isList = true
+      // One empty text before the options, and one text too many, for which the form refuses the entry.
+      case .choices(let options, _, _): listed = options.count + 2
       case .date:
-        for (part, word) in Self.dateWords.enumerated() { fields["\(field.name)-\(word)"] = (field.name, part, false) }
+        for (part, word) in Self.dateWords.enumerated() { fields["\(field.name)-\(word)"] = (field.name, part, nil) }
       default: break
       }
-      fields[field.name] = (field.name, nil, isList)
+      fields[field.name] = (field.name, nil, listed)
     }
     self.init()
     var dates: [String: [String?]] = [:]
     for (name, value) in pairs {
-      guard name.utf8.count <= Self.longestName, let (field, part, isList) = fields[name] else { continue }
+      guard name.utf8.count <= Self.longestName, let (field, part, listed) = fields[name] else { continue }
       if let part {
         var parts = dates[field] ?? [nil, nil, nil]
         parts[part] = parts[part] ?? value
         dates[field] = parts
-      } else if isList {
+      } else if let listed {
         // Collected in place, because a page can post many.
         if case .texts(var texts)? = answers.removeValue(forKey: field) {
-          texts.append(value)
+          if texts.count < listed { texts.append(value) }
           answers[field] = .texts(texts)
         } else {
           answers[field] = .texts([value])
@@ -62,6 +63,4 @@ extension FormEntry {
   }
 
   private static let dateWords = ["year", "month", "day"]
-  /// Comparing a long text can take long, and no field has such a name.
-  private static let longestName = 256
 }

@@ -113,13 +113,32 @@ public struct FlowForm<Value: Codable & Sendable>: Sendable {
   }
 
   private func problem(of field: FormField<Value>, in entry: FormEntry, _ value: inout Value) -> FormProblem? {
-    do throws(FormProblem.Reason) {
-      try field.read(entry[field.outline.name], &value)
-      return nil
-    } catch {
-      let sentence = sentence(error, field.outline) ?? FormSentences.sentence(error, field.outline)
-      return FormProblem(field: field.outline.name, reason: error, sentence: sentence)
+    problem(of: field, field.read(entry[field.outline.name], &value))
+  }
+
+  private func problem(of field: FormField<Value>, _ reason: FormProblem.Reason?) -> FormProblem? {
+    guard let reason else { return nil }
+    let sentence = sentence(reason, field.outline) ?? FormSentences.sentence(reason, field.outline)
+    return FormProblem(field: field.outline.name, reason: reason, sentence: sentence)
+  }
+
+  /// Returns the problems of an answer that needn't come from the form.
+  func problems(of answer: FormAnswer<Value>) -> [FormProblem] {
+    var problems = fields.compactMap { problem(of: $0, $0.check(answer.value)) }
+    if problems.isEmpty { problems = checks.flatMap { $0(answer.value) } }
+    // What the form doesn't keep could be private, or of any size.
+    let kept = kept(answer.entry)
+    if let name = answer.entry.answers.keys.filter({ kept[$0] == nil }).min() {
+      problems.append(.form("The entry has an answer that isn't kept by the form: '\(name.inSentence)'."))
     }
+    // A form that is shown again would take the file from the entry.
+    for field in fields {
+      guard case .file? = kept[field.outline.name], kept[field.outline.name] != field.write(answer.value) else {
+        continue
+      }
+      problems.append(.form("The entry has a file that the value doesn't have: '\(field.outline.name.inSentence)'."))
+    }
+    return problems
   }
 
   /// Returns the entry with which a person would enter a value. Private fields stay empty.

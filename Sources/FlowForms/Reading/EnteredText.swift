@@ -42,12 +42,13 @@ enum EnteredText {
     return text
   }
 
-  /// Returns the values of options, without empty ones.
-  static func options(_ answer: FormEntry.Answer?) throws(FormProblem.Reason) -> [String] {
+  /// Returns the values of options, without empty ones, of which an entry can't have any number either.
+  static func options(_ answer: FormEntry.Answer?, atMost count: Int) throws(FormProblem.Reason) -> [String] {
     switch answer {
-    case nil: []
-    case .text(let text)?: text.isEmpty ? [] : [text]
-    case .texts(let texts)?: texts.filter { !$0.isEmpty }
+    case .texts(let texts)? where texts.count > count: throw .notAnOption
+    case nil: return []
+    case .text(let text)?: return text.isEmpty ? [] : [text]
+    case .texts(let texts)?: return texts.filter { !$0.isEmpty }
     case .file?: throw .malformed
     }
   }

@@ -64,7 +64,7 @@ public final class FormScreen<Value: Codable & Sendable>: FlowStepScreen {
 
   /// The command `back`, if there is an earlier step.
   public var commands: [ScreenCommand] {
-    guard goBack != nil else { return [] }
+    guard goBack != nil, !isFinished else { return [] }
     return [
       ScreenCommand("back", help: "goes back to the page before") { _ in
         self.back()
@@ -94,6 +94,7 @@ public final class FormScreen<Value: Codable & Sendable>: FlowStepScreen {
   // MARK: Answers
 
   private func receive(_ line: String) -> ScreenReply {
+    guard !isFinished else { return .done }
     let fields = form.outline.fields
     if line.isWord("back") {
       guard asked > 0 else {
@@ -128,11 +129,14 @@ public final class FormScreen<Value: Codable & Sendable>: FlowStepScreen {
   }
 
   private func set(_ name: String, _ answer: FormEntry.Answer?) {
+    // A presenter can still have the elements.
+    guard !isFinished else { return }
     entry[name] = answer
     changed(form.kept(entry))
   }
 
   private func submit() {
+    guard !isFinished else { return }
     keepFiles()
     do throws(FormProblems) {
       let unread = form.outline.fields.compactMap { refusedFiles[$0.name] }
@@ -147,6 +151,7 @@ public final class FormScreen<Value: Codable & Sendable>: FlowStepScreen {
   }
 
   private func back() {
+    guard !isFinished else { return }
     isFinished = true
     goBack?()
   }

@@ -75,10 +75,11 @@ struct SentenceTests {
     Case("password", nil, "Enter a password in 'Password'."), Case("password", "abc", "Choose a longer password."),
     Case("photo", "a.png", "Choose a file for 'Photo'."),
     Case(
-      "photo", .file(FormFile(name: "a.png", mediaType: "image/png", size: 2_000_001, digest: "")),
+      "photo", .file(FormFile(name: "a.png", mediaType: "image/png", size: 2_000_001, digest: Sample.file.digest)),
       "Choose a file of at most 2 MB for 'Photo'."),
-    Case("photo", .file(FormFile(name: "a.txt", mediaType: "text/plain", size: 1, digest: "")), photoType),
-    Case("photo", .file(FormFile(name: "a", mediaType: "imagex/png", size: 1, digest: "")), photoType),
+    Case(
+      "photo", .file(FormFile(name: "a.txt", mediaType: "text/plain", size: 1, digest: Sample.file.digest)), photoType),
+    Case("photo", .file(FormFile(name: "a", mediaType: "imagex/png", size: 1, digest: Sample.file.digest)), photoType),
   ]
 
   @Test("A refused answer has one sentence, which names the field and says what to do", arguments: cases)

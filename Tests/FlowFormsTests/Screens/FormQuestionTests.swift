@@ -56,6 +56,32 @@ struct FormQuestionTests {
     #expect(wentBack && second.isFinished)
   }
 
+  @Test("A form that was answered or left ignores buttons, lines and changes that come late")
+  func late() throws {
+    var wentBack = 0
+    func press(_ name: String, on layout: ScreenLayout) throws {
+      let element = try #require(layout.elements.first { $0.id == name })
+      guard case .button(let press) = element.kind else { return #expect(Bool(false)) }
+      press()
+    }
+    let entry: FormEntry = ["name": "Ada", "email": "ada@example.org"]
+    var changes = 0
+    let screen = FormScreen(Pages.person, entry: entry, goBack: { wentBack += 1 }) { _ in changes += 1 }
+    let (layout, question) = (screen.layout, screen.question)
+    try press("back", on: layout)
+    try press("back", on: layout)
+    try press("continue", on: layout)
+    #expect(question?.answer("Bea") == .done)
+    #expect(screen.commands.isEmpty)
+    #expect(wentBack == 1 && changes == 0 && screen.entry == entry)
+    let answered = FormScreen(Pages.person, entry: entry, goBack: { wentBack += 1 }) { _ in changes += 1 }
+    let late = answered.layout
+    try press("continue", on: late)
+    try press("continue", on: late)
+    try press("back", on: late)
+    #expect(wentBack == 1 && changes == 1 && answered.isFinished)
+  }
+
   @Test("A choice is answered with its label, the beginning of it, its value, or its number")
   func choices() {
     let form = FlowForm(Sample()) { field in
