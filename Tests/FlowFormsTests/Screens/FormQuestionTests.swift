@@ -100,6 +100,34 @@ struct FormQuestionTests {
     #expect(sentence.utf8.count < 2_000)
   }
 
+  @Test("A whole label comes before a value, a value before a number, and a number before the beginning of a label")
+  func order() {
+    let form = FlowForm(Sample()) { field in
+      field.choice(
+        "country", \.country, "Where?",
+        options: [.init("a", "2 rooms"), .init("b", "Both"), .init("3", "B"), .init("B", "All")])
+    }
+    for (line, value) in [("b", "3"), ("B", "3"), ("bo", "b"), ("2", "b"), ("3", "3"), ("a", "a"), ("2 r", "a")] {
+      let screen = FormScreen(form, entry: [:])
+      _ = screen.question?.answer(line)
+      #expect(screen.entry.text("country") == value, "\(line)")
+    }
+  }
+
+  @Test("A password can be the word back, and a switch is answered with each word that an entry accepts")
+  func words() {
+    let password = FlowForm(Sample()) { field in field.password("password", \.password, "Password") }
+    let screen = FormScreen(password)
+    #expect(screen.question?.answer("back") == .done)
+    #expect(screen.isFinished && screen.entry["password"] == "back")
+    let gift = FlowForm(Sample()) { field in field.toggle("gift", \.gift, "Gift") }
+    for (line, value) in [("ON", "yes"), ("true", "yes"), ("off", "no"), ("False", "no"), ("n", "no")] {
+      let screen = FormScreen(gift)
+      #expect(screen.question?.answer(line) == .done)
+      #expect(screen.entry.text("gift") == value, "\(line)")
+    }
+  }
+
   @Test("A form without fields asks to continue")
   func empty() {
     let screen = FormScreen(FlowForm(Passport(), "Welcome") { _ in })
