@@ -1,3 +1,5 @@
+import FlowScreens
+
 extension FormEntry {
   /// Creates an entry from the names and texts that a page has posted.
   ///
@@ -22,7 +24,7 @@ extension FormEntry {
       // One empty text before the options, and one text too many, for which the form refuses the entry.
       case .choices(let options, _, _): listed = options.count + 2
       case .date:
-        for (part, word) in Self.dateWords.enumerated() { fields["\(field.name)-\(word)"] = (field.name, part, nil) }
+        for (part, name) in Self.datePartNames(of: field.name).enumerated() { fields[name] = (field.name, part, nil) }
       default: break
       }
       fields[field.name] = (field.name, nil, listed)
@@ -48,8 +50,8 @@ extension FormEntry {
       }
     }
     for (field, parts) in dates where answers[field] == nil {
-      let isEmpty = parts.allSatisfy { ($0 ?? "").isEmpty }
-      answers[field] = .text(isEmpty ? "" : parts.map { $0 ?? "" }.joined(separator: "-"))
+      let parts = parts.map { ($0 ?? "").trimmedSpaces }
+      answers[field] = .text(parts.allSatisfy(\.isEmpty) ? "" : parts.joined(separator: "-"))
     }
   }
 
@@ -62,5 +64,6 @@ extension FormEntry {
     return (parts[0], parts.count > 1 ? parts[1] : "", parts.count > 2 ? parts[2] : "")
   }
 
-  private static let dateWords = ["year", "month", "day"]
+  /// The names of the three inputs of a date.
+  static func datePartNames(of name: String) -> [String] { ["year", "month", "day"].map { "\(name)-\($0)" } }
 }

@@ -58,11 +58,8 @@ extension AnswerKind where Answered == Bool {
       answer, _ throws(FormProblem.Reason) in
       if case .texts(let texts)? = answer, texts.count > 1 { throw .malformed }
       guard let text = try EnteredText.options(answer, atMost: 1).first else { return false }
-      switch text.utf8.count > 5 ? "" : text.lowercased() {
-      case "yes", "on", "true": return true
-      case "no", "off", "false": return false
-      default: throw .malformed
-      }
+      guard let isOn = FieldQuestion.toggled(text) else { throw .malformed }
+      return isOn
     }
   }
 }

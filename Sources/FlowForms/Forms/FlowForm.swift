@@ -33,7 +33,7 @@ public struct FlowForm<Value: Codable & Sendable>: Sendable {
   ///   - initial: The value before a person has answered.
   ///   - title: The title of the form.
   ///   - fields: Lists the fields in order. Receives the type of the fields, whose static functions create them. Two fields with one
-  ///     name, and a field without a name, trap.
+  ///     name, and a field without a name, trap; so does a field with the name of a part of a date, such as `born-year`.
   public init(
     _ initial: Value, _ title: String = "",
     @FormBuilder<Value> fields: (_ field: FormField<Value>.Type) -> [FormField<Value>]
@@ -44,10 +44,13 @@ public struct FlowForm<Value: Codable & Sendable>: Sendable {
     var names: Set<String> = []
     for field in outline.fields {
       requireUse(!field.name.isEmpty, "Field '\(field.label)' of form '\(title)' has no name.")
-      requireUse(
-        names.insert(field.name).inserted,
-        "Form '\(title)' has two fields '\(field.name)'. An answer to one of them would be taken for the other; rename one."
-      )
+      let own = [field.name] + (field.kind.isDate ? FormEntry.datePartNames(of: field.name) : [])
+      for name in own {
+        requireUse(
+          names.insert(name).inserted,
+          "Form '\(title)' has two fields '\(name)'. An answer to one of them would be taken for the other; rename one."
+        )
+      }
     }
   }
 

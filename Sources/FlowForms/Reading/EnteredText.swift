@@ -73,19 +73,30 @@ extension Int {
 
 extension String {
   /// The first scalar that controls its surroundings or can't be seen, such as a control character, a line break, or a change of
-  /// the writing direction. Joiners and the tags of flags aren't misleading.
+  /// the writing direction. A joiner between letters or emoji isn't misleading, nor are the tags of a flag.
   fileprivate var firstMisleading: Unicode.Scalar? {
     if isPrintable { return nil }
-    return unicodeScalars.first { scalar in
-      switch scalar.value {
-      case 0x200C, 0x200D, 0xE0020...0xE007F: false
-      default: !String(scalar).isPrintable
-      }
+    var previous: Unicode.Scalar?
+    var rest = unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      let joins = scalar.isJoiner && previous?.canBeJoined == true && rest.first?.canBeJoined == true
+      if !joins, !String(scalar).isPrintable { return scalar }
+      if scalar.value == 0x1F3F4 { rest.dropTags() }
+      previous = scalar
     }
+    return nil
   }
 
   fileprivate var hasVisibleScalar: Bool {
     unicodeScalars.contains { !$0.properties.isDefaultIgnorableCodePoint && !$0.properties.isWhitespace }
+  }
+}
+
+extension Substring.UnicodeScalarView {
+  /// Drops the tags of a flag, such as that of Scotland: up to six, and the last tag.
+  fileprivate mutating func dropTags() {
+    let tags = prefix(7).prefix { 0xE0020...0xE007F ~= $0.value }
+    if tags.count > 1, let end = tags.firstIndex(where: { $0.value == 0xE007F }) { self = self[index(after: end)...] }
   }
 }
 

@@ -45,6 +45,14 @@ struct ForgedEntryTests {
     #expect((form.problem(of: "photo", in: ["photo": .file(file)]) == nil) == isAccepted)
   }
 
+  @Test("The names of an entry from JSON are bounded")
+  func names() throws {
+    for (count, isRead) in [(256, true), (257, false)] {
+      let json = Data("{\"\(String(repeating: "x", count: count))\":\"\"}".utf8)
+      #expect(((try? JSONDecoder().decode(FormEntry.self, from: json)) != nil) == isRead)
+    }
+  }
+
   @Test("More answers than there are options aren't kept, and a switch has one text")
   func stuffed() {
     let pairs = (0..<100_000).map { _ in ("days", "") }

@@ -31,6 +31,16 @@ struct RoundTripTests {
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(FormEntry.self, from: Data(#"{"a":1}"#.utf8)) }
   }
 
+  @Test("A number that isn't finite leaves its field empty")
+  func notFinite() {
+    for number in [Double.nan, .infinity, -.infinity] {
+      var value = Sample()
+      (value.weight, value.ratio, value.price) = (number, .nan, .nan)
+      let entry = Sample.form.entry(of: value)
+      #expect(entry.text("weight").isEmpty && entry.text("ratio").isEmpty && entry.text("price").isEmpty)
+    }
+  }
+
   @Test("An outline survives JSON")
   func outline() throws {
     let json = try JSONEncoder().encode(Sample.form.outline)
