@@ -75,12 +75,12 @@ extension String {
   /// The first scalar that controls its surroundings or can't be seen, such as a control character, a line break, or a change of
   /// the writing direction. A joiner between letters or emoji isn't misleading, nor are the tags of a flag.
   fileprivate var firstMisleading: Unicode.Scalar? {
-    if isPrintable { return nil }
+    if isPrintable, !unicodeScalars.contains(where: \.isFiller) { return nil }
     var previous: Unicode.Scalar?
     var rest = unicodeScalars[...]
     while let scalar = rest.popFirst() {
       let joins = scalar.isJoiner && previous?.canBeJoined == true && rest.first?.canBeJoined == true
-      if !joins, !String(scalar).isPrintable { return scalar }
+      if !joins, scalar.isFiller || !String(scalar).isPrintable { return scalar }
       if scalar.value == 0x1F3F4 { rest.dropTags() }
       previous = scalar
     }
@@ -101,6 +101,11 @@ extension Substring.UnicodeScalarView {
 }
 
 extension Unicode.Scalar {
+  /// Whether the scalar counts as a letter and can't be seen, such as the filler of Hangul.
+  fileprivate var isFiller: Bool {
+    !isASCII && properties.isDefaultIgnorableCodePoint && properties.isAlphabetic
+  }
+
   /// The code of the scalar, as in `U+202E`.
   fileprivate var name: String {
     let digits = String(value, radix: 16, uppercase: true)

@@ -1,12 +1,16 @@
 import FlowForms
+import FlowState
 import FlowStateTesting
 import Foundation
 import TestSupport
 import Testing
 
 struct RoundTripTests {
-  @Test("A value that becomes an entry is read again as the same value, and the entry stays the same")
-  func values() throws {
+  @Test(
+    "A value that becomes an entry is read again as the same value, the entry stays the same, and a durable run accepts both"
+  )
+  func values() async throws {
+    let check = try #require(FlowStepDeclaration.form(Sample.form, identifier: "sample").step.durability.check)
     var random = SeededGenerator(seed: 7)
     for _ in 0..<500 {
       var value = Sample.random(using: &random)
@@ -15,6 +19,7 @@ struct RoundTripTests {
       typed["password"] = .text(value.password)
       let read = try Sample.form.read(typed)
       #expect(read == value)
+      try await check(try Sample.form.answer(typed), ())
       value.password = ""
       #expect(Sample.form.entry(of: read) == entry)
     }

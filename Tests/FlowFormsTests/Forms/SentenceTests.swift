@@ -39,6 +39,8 @@ struct SentenceTests {
     Case("name", "A\nda", "Remove the invisible character U+000A from 'Your name'."),
     Case("name", "Ada\u{202E}x", "Remove the invisible character U+202E from 'Your name'."),
     Case("name", "A\u{200D}da", "Remove the invisible character U+200D from 'Your name'."),
+    Case("name", "Ada\u{3164}", "Remove the invisible character U+3164 from 'Your name'."),
+    Case("note", "a\n\u{FFA0}b", "Remove the invisible character U+FFA0 from 'Note'."),
     Case("name", "Ada\u{E0041}", "Remove the invisible character U+E0041 from 'Your name'."),
     Case("name", "🏴\u{E0067}\u{E0062}", "Remove the invisible character U+E0067 from 'Your name'."),
     Case("email", "ada\u{200D}@example.org", "Remove the invisible character U+200D from 'Email address'."),
@@ -96,7 +98,7 @@ struct SentenceTests {
   @Test(
     "An answer that a person may write in several ways is accepted",
     arguments: [
-      ("name", "  Ada "), ("name", "نام\u{200C}ها"), ("name", "👨‍👩‍👧"), ("name", "🏴󠁧󠁢󠁳󠁣󠁴󠁿 Ada"),
+      ("name", "  Ada "), ("name", "نام\u{200C}ها"), ("name", "👨‍👩‍👧"), ("name", "❤️‍🔥"), ("name", "ක්‍ෂ"), ("name", "🏴󠁧󠁢󠁳󠁣󠁴󠁿 Ada"),
       ("ratio", "123456789012345.67"), ("ratio", "1234567890123456789"), ("note", "a\r\nb\tc\n"),
       ("phone", "+44 (0)20 7946-0958"),
       ("guests", "+2"), ("weight", "12,5"), ("weight", "1 234,5"), ("weight", "1.234.567"), ("weight", "1e-7"),
