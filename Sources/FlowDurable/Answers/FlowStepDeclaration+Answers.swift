@@ -19,12 +19,15 @@ extension FlowStepDeclaration where Content == Any, Result: Codable & Sendable {
   ///
   /// - Parameter check: Receives the message and the values that the run keeps. It is called on any thread, and cancelled if the
   ///   run is cancelled or goes back.
-  /// - Returns: The declaration. The function replaces an earlier one.
+  /// - Returns: The declaration. The function is called after an earlier one, and after the checks of the step's form, if they
+  ///   accept the message.
   public func checking(
     _ check: @escaping @Sendable (_ message: Result, _ values: RunValues) async throws -> Void
   ) -> FlowStepDeclaration {
     changingDurability { durability in
+      let earlier = durability.check
       durability.check = { message, values in
+        try await earlier?(message, values)
         guard let message = message as? Result, let values = values as? RunValues else { return }
         try await check(message, values)
       }

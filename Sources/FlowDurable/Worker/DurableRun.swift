@@ -20,7 +20,7 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
   /// Whether the call that returned this object started the run; false if the run already existed.
   public var isNew: Bool { origin == .started }
   let store: any FlowStore
-  let definition: DurableDefinition
+  package let definition: DurableDefinition
   let key: String?
   /// The watch for the ends of all runs of a worker.
   let watch: RunWatch

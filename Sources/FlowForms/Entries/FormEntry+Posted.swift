@@ -1,3 +1,5 @@
+import FlowScreens
+
 extension FormEntry {
   /// Creates an entry from the names and texts that a page has posted.
   ///
@@ -14,30 +16,31 @@ extension FormEntry {
   ///   - pairs: The names and texts, in the order of the page.
   ///   - outline: The form.
   public init(posted pairs: some Sequence<(String, String)>, for outline: FormOutline) {
-    var fields: [String: (field: String, part: Int?, isList: Bool)] = [:]
+    var fields: [String: (field: String, part: Int?, listed: Int?)] = [:]
     for field in outline.fields {
-      var isList = false
+      var listed: Int?
       switch field.kind {
       case .file: continue
-      case .choices: isList = true
+      // One empty text before the options, and one text too many, for which the form refuses the entry.
+      case .choices(let options, _, _): listed = options.count + 2
       case .date:
-        for (part, word) in Self.dateWords.enumerated() { fields["\(field.name)-\(word)"] = (field.name, part, false) }
+        for (part, name) in Self.datePartNames(of: field.name).enumerated() { fields[name] = (field.name, part, nil) }
       default: break
       }
-      fields[field.name] = (field.name, nil, isList)
+      fields[field.name] = (field.name, nil, listed)
     }
     self.init()
     var dates: [String: [String?]] = [:]
     for (name, value) in pairs {
-      guard name.utf8.count <= Self.longestName, let (field, part, isList) = fields[name] else { continue }
+      guard name.utf8.count <= Self.longestName, let (field, part, listed) = fields[name] else { continue }
       if let part {
         var parts = dates[field] ?? [nil, nil, nil]
         parts[part] = parts[part] ?? value
         dates[field] = parts
-      } else if isList {
+      } else if let listed {
         // Collected in place, because a page can post many.
         if case .texts(var texts)? = answers.removeValue(forKey: field) {
-          texts.append(value)
+          if texts.count < listed { texts.append(value) }
           answers[field] = .texts(texts)
         } else {
           answers[field] = .texts([value])
@@ -47,8 +50,8 @@ extension FormEntry {
       }
     }
     for (field, parts) in dates where answers[field] == nil {
-      let isEmpty = parts.allSatisfy { ($0 ?? "").isEmpty }
-      answers[field] = .text(isEmpty ? "" : parts.map { $0 ?? "" }.joined(separator: "-"))
+      let parts = parts.map { ($0 ?? "").trimmedSpaces }
+      answers[field] = .text(parts.allSatisfy(\.isEmpty) ? "" : parts.joined(separator: "-"))
     }
   }
 
@@ -61,7 +64,6 @@ extension FormEntry {
     return (parts[0], parts.count > 1 ? parts[1] : "", parts.count > 2 ? parts[2] : "")
   }
 
-  private static let dateWords = ["year", "month", "day"]
-  /// Comparing a long text can take long, and no field has such a name.
-  private static let longestName = 256
+  /// The names of the three inputs of a date.
+  static func datePartNames(of name: String) -> [String] { ["year", "month", "day"].map { "\(name)-\($0)" } }
 }

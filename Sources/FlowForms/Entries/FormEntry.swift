@@ -6,7 +6,8 @@
 /// ```
 ///
 /// Entries are kept as typed, so that a form that is refused, or that the person comes back to, shows what was written. As JSON,
-/// an entry is an object of texts and arrays of texts.
+/// an entry is an object of texts and arrays of texts. Files are written to JSON, and not read from it: a client could name a file
+/// that it hasn't given. The entry of a ``FormAnswer`` is read with its files.
 public struct FormEntry: Sendable, Hashable {
   /// The answer to one field.
   ///
@@ -91,9 +92,9 @@ extension FormEntry: Codable {
   /// Decodes an entry from an object.
   ///
   /// - Parameter decoder: The decoder.
-  /// - Throws: A `DecodingError` if a member is neither a text, nor an array of texts, nor a file.
+  /// - Throws: A `DecodingError` if a member is neither a text nor an array of texts, or if its name is too long.
   public init(from decoder: any Decoder) throws {
-    self.init(try [String: Answer](from: decoder))
+    self.init(try Self.bounded([String: Answer](from: decoder), decoder))
   }
 
   /// Encodes the entry as an object.
@@ -109,14 +110,12 @@ extension FormEntry.Answer: Codable {
   /// Decodes an answer.
   ///
   /// - Parameter decoder: The decoder.
-  /// - Throws: A `DecodingError` if the value is neither a text, nor an array of texts, nor a file.
+  /// - Throws: A `DecodingError` if the value is neither a text nor an array of texts.
   public init(from decoder: any Decoder) throws {
     if let text = try? String(from: decoder) {
       self = .text(text)
-    } else if let texts = try? [String](from: decoder) {
-      self = .texts(texts)
     } else {
-      self = .file(try FormFile(from: decoder))
+      self = .texts(try [String](from: decoder))
     }
   }
 
@@ -130,5 +129,35 @@ extension FormEntry.Answer: Codable {
     case .texts(let texts): try texts.encode(to: encoder)
     case .file(let file): try file.encode(to: encoder)
     }
+  }
+}
+
+/// An entry from the server's side, such as the journal of a run, read with its files.
+struct KeptEntry: Decodable {
+  private struct Kept: Decodable {
+    let answer: FormEntry.Answer
+
+    init(from decoder: any Decoder) throws {
+      answer = try (try? FormEntry.Answer(from: decoder)) ?? .file(FormFile(from: decoder))
+    }
+  }
+
+  let entry: FormEntry
+
+  init(from decoder: any Decoder) throws {
+    entry = FormEntry(try FormEntry.bounded([String: Kept](from: decoder), decoder).mapValues(\.answer))
+  }
+}
+
+extension FormEntry {
+  /// Comparing a long text can take long, and no field has such a name.
+  static let longestName = 256
+
+  fileprivate static func bounded<Kept>(_ answers: [String: Kept], _ decoder: any Decoder) throws -> [String: Kept] {
+    guard answers.keys.allSatisfy({ $0.utf8.count <= longestName }) else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "Expected names of at most \(longestName) bytes."))
+    }
+    return answers
   }
 }

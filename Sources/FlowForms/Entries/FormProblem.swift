@@ -14,7 +14,7 @@ public struct FormProblem: Codable, Sendable, Hashable, CustomStringConvertible 
     case missing
     /// The text isn't of the kind of the field.
     case malformed
-    /// The text has too many characters, or the file too many bytes.
+    /// The text has too many characters, the number too many digits, or the file too many bytes.
     case tooLong
     /// The number, the date, or the number of choices is beyond a limit.
     case outOfRange

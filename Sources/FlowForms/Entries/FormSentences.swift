@@ -9,7 +9,8 @@ enum FormSentences {
     case .missing, .malformed: return request(field.kind, label)
     case .tooLong:
       if case .file(_, let size) = field.kind { return "Choose a file of at most \(bytes(size)) for \(label)." }
-      return "Enter at most \(field.limit ?? 0) characters in \(label)."
+      if case .number = field.kind { return "Enter a number with fewer digits in \(label)." }
+      return "Enter at most \(counted(field.limit ?? 0, "character")) in \(label)."
     case .outOfRange: return range(field.kind, label)
     case .notAnOption: return options(field.kind, label)
     case .forbidden(let code): return "Remove the invisible character \(code) from \(label)."
@@ -37,8 +38,8 @@ enum FormSentences {
 
   private static func range(_ kind: FormOutline.Kind, _ label: String) -> String {
     switch kind {
-    // Without limits, the number doesn't fit its type.
-    case .number(_, nil, nil), .money(_, nil, nil): "Enter a smaller number in \(label)."
+    // Without limits, the number doesn't fit its type. It can be negative.
+    case .number(_, nil, nil), .money(_, nil, nil): "Enter a number closer to zero in \(label)."
     case .number(let isWhole, let lower, let upper):
       "Enter a \(isWhole ? "whole " : "")number\(limits(lower, upper)) in \(label)."
     case .money(let currency, let lower, let upper):
@@ -46,7 +47,11 @@ enum FormSentences {
     case .date(let lower, let upper): "Enter a date\(limits(lower, upper)) in \(label)."
     case .choices(_, let lower, let upper):
       if let upper {
-        "Choose \(lower > 0 ? "\(lower) to" : "at most") \(upper) answers to \(label)."
+        if lower == upper {
+          "Choose \(counted(upper, "answer")) to \(label)."
+        } else {
+          "Choose \(lower > 0 ? "\(lower) to" : "at most") \(counted(upper, "answer")) to \(label)."
+        }
       } else {
         request(kind, label)
       }
@@ -76,6 +81,8 @@ enum FormSentences {
 
   private static func bytes(_ size: Int) -> String {
     size >= 1_000_000 && size % 100_000 == 0
-      ? "\(Double(size) / 1_000_000) MB".replacing(".0 ", with: " ") : "\(size) bytes"
+      ? "\(Double(size) / 1_000_000) MB".replacing(".0 ", with: " ") : counted(size, "byte")
   }
+
+  private static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 }

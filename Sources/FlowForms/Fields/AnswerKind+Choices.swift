@@ -12,9 +12,9 @@ extension AnswerKind {
     _ choices: [Answered], _ options: [FormOutline.Option], value: @escaping @Sendable (Answered) -> String
   ) -> AnswerKind {
     AnswerKind(kind: .choice(options), write: { .text(value($0)) }) { answer, _ throws(FormProblem.Reason) in
-      let texts = try EnteredText.options(answer)
+      let texts = try EnteredText.options(answer, atMost: 1)
       guard let text = texts.first else { return nil }
-      guard texts.count == 1, let index = options.firstIndex(where: { $0.value.isExactly(text) }) else {
+      guard let index = options.firstIndex(where: { $0.value.isExactly(text) }) else {
         throw .notAnOption
       }
       return choices[index]
@@ -36,8 +36,8 @@ extension AnswerKind {
   ) -> AnswerKind where Answered == [Choice] {
     AnswerKind(kind: .choices(options, from: lower, to: upper), write: { .texts($0.map(value)) }) {
       answer, _ throws(FormProblem.Reason) in
-      let texts = try EnteredText.options(answer)
-      // No person sends an option twice.
+      // No person sends an option twice. A page can have an empty text before the options.
+      let texts = try EnteredText.options(answer, atMost: options.count + 1)
       guard texts.count <= options.count else { throw .notAnOption }
       var chosen: Set<Int> = []
       for text in texts {
@@ -56,12 +56,10 @@ extension AnswerKind where Answered == Bool {
   static var toggle: AnswerKind {
     AnswerKind(kind: .toggle, hasDefault: true, write: { .text($0 ? "yes" : "no") }) {
       answer, _ throws(FormProblem.Reason) in
-      guard let text = try EnteredText.options(answer).first else { return false }
-      switch text.utf8.count > 5 ? "" : text.lowercased() {
-      case "yes", "on", "true": return true
-      case "no", "off", "false": return false
-      default: throw .malformed
-      }
+      if case .texts(let texts)? = answer, texts.count > 1 { throw .malformed }
+      guard let text = try EnteredText.options(answer, atMost: 1).first else { return false }
+      guard let isOn = FieldQuestion.toggled(text) else { throw .malformed }
+      return isOn
     }
   }
 }
@@ -76,6 +74,7 @@ extension AnswerKind where Answered == FormFile {
       case .text(let text)? where text.isEmpty: return nil
       case .text?, .texts?: throw .malformed
       case .file(let file)?:
+        guard file.isWellFormed else { throw .malformed }
         guard file.size <= maximumSize else { throw .tooLong }
         guard types.isEmpty || types.contains(where: { file.isOf($0) }) else { throw .notAnOption }
         return file
@@ -85,11 +84,18 @@ extension AnswerKind where Answered == FormFile {
 }
 
 extension FormFile {
+  /// Whether a store of files could have made the reference. Its texts can stand in the head of a response.
+  fileprivate var isWellFormed: Bool {
+    size >= 0 && SHA256.isDigest(digest) && 1...1_000 ~= name.utf8.count && name.printable.isExactly(name)
+      && mediaType.utf8.count <= 255 && mediaType.utf8.allSatisfy { 0x20...0x7E ~= $0 }
+  }
+
   /// Whether the file is of a media type, such as `image/png` or `image/*`.
   fileprivate func isOf(_ type: String) -> Bool {
     // Parameters, as in `text/plain; charset=utf-8`, don't matter.
-    let own = mediaType.utf8.prefix(256).prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
-    let pattern = type.utf8
+    let own = mediaType.lowercased().utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
+    let pattern = type.lowercased().utf8
+    if pattern.elementsEqual("*/*".utf8) { return true }
     if pattern.last == UInt8(ascii: "*") { return own.starts(with: pattern.dropLast()) }
     return own.elementsEqual(pattern)
   }

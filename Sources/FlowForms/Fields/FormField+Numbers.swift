@@ -4,8 +4,8 @@ public import Foundation
 extension FormField {
   /// Creates a field for a number.
   ///
-  /// Numbers are read in the same way everywhere: `12`, `12.5`, `12,5`, `1,234.5` and `1.234,5`. A text that could be two numbers,
-  /// such as `1,234`, is refused.
+  /// Numbers are read in the same way everywhere: `12`, `12.5`, `12,5`, `1,234.5` and `1.234,5`. A single point is the decimal mark,
+  /// so `1.234` is a little more than 1. A single comma before three digits could be either, so `1,234` is refused.
   ///
   /// - Parameters:
   ///   - name: The name of the field in entries.
@@ -32,6 +32,7 @@ extension FormField {
   /// Creates a field for an amount of money.
   ///
   /// Amounts are read like numbers, with as many decimal places as the currency has, and with or without the sign of the currency.
+  /// In a currency without decimal places, points and commas separate thousands; in one with two, `1.234` is refused as `1,234` is.
   ///
   /// - Parameters:
   ///   - name: The name of the field in entries.

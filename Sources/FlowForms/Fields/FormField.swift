@@ -48,9 +48,24 @@ public struct FormField<Value: Codable & Sendable>: Sendable {
     write = { value in get(value).map(kind.write) }
   }
 
-  /// Reads the answer of the field into a value.
-  func read(_ answer: FormEntry.Answer?, _ value: inout Value) throws(FormProblem.Reason) {
-    try reading(answer, outline, &value)
+  /// Reads the answer of the field into a value, and returns the reason why it can't be read; nil if it can.
+  func read(_ answer: FormEntry.Answer?, _ value: inout Value) -> FormProblem.Reason? {
+    do throws(FormProblem.Reason) {
+      try reading(answer, outline, &value)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Returns the reason why the field refuses the member of a value; nil if it accepts it.
+  func check(_ value: Value) -> FormProblem.Reason? {
+    let written = write(value)
+    var again = value
+    if let reason = read(written, &again) { return reason }
+    // Choices are read in order and once.
+    if case .texts? = written, write(again) != written { return .notAnOption }
+    return nil
   }
 
   /// Returns the field with a sentence that helps a person to answer.

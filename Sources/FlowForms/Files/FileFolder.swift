@@ -32,9 +32,7 @@ public struct FileFolder: Sendable, Hashable {
   /// - Throws: A `CocoaError` if the file can't be written.
   public func keep(_ bytes: Data, name: String, mediaType: String) throws -> FormFile {
     let digest = SHA256.digest(of: bytes)
-    let file = FormFile(
-      name: String(name.suffix(255).split(separator: "/").last ?? "file"), mediaType: mediaType, size: bytes.count,
-      digest: digest)
+    let file = FormFile(name: Self.safeName(name), mediaType: mediaType, size: bytes.count, digest: digest)
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     // Atomic, so that a reader never sees a part.
     try bytes.write(to: place(of: digest), options: .atomic)
@@ -82,6 +80,18 @@ public struct FileFolder: Sendable, Hashable {
   }
 
   private func place(of digest: String) -> URL { URL(filePath: path).appending(path: digest) }
+
+  /// Returns the last part of a name or a path, without anything that can't be printed, and with at most 255 bytes.
+  private static func safeName(_ name: String) -> String {
+    // Bytes are split because a mark behind a slash would hide it.
+    let part = name.utf8.suffix(2_000).split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.last ?? []
+    var scalars = String(decoding: part, as: UTF8.self).unicodeScalars.filter { String($0).isPrintable }[...]
+    var size = String(scalars).utf8.count
+    // The end tells the type.
+    while size > 255, let first = scalars.popFirst() { size -= String(first).utf8.count }
+    let safe = String(scalars).trimmedSpaces
+    return ["", ".", ".."].contains(safe) ? "file" : safe
+  }
 
   private static func mediaType(of ending: String) -> String {
     switch ending {

@@ -33,7 +33,7 @@ public struct FlowForm<Value: Codable & Sendable>: Sendable {
   ///   - initial: The value before a person has answered.
   ///   - title: The title of the form.
   ///   - fields: Lists the fields in order. Receives the type of the fields, whose static functions create them. Two fields with one
-  ///     name, and a field without a name, trap.
+  ///     name, and a field without a name, trap; so does a field with the name of a part of a date, such as `born-year`.
   public init(
     _ initial: Value, _ title: String = "",
     @FormBuilder<Value> fields: (_ field: FormField<Value>.Type) -> [FormField<Value>]
@@ -44,10 +44,13 @@ public struct FlowForm<Value: Codable & Sendable>: Sendable {
     var names: Set<String> = []
     for field in outline.fields {
       requireUse(!field.name.isEmpty, "Field '\(field.label)' of form '\(title)' has no name.")
-      requireUse(
-        names.insert(field.name).inserted,
-        "Form '\(title)' has two fields '\(field.name)'. An answer to one of them would be taken for the other; rename one."
-      )
+      let own = [field.name] + (field.kind.isDate ? FormEntry.datePartNames(of: field.name) : [])
+      for name in own {
+        requireUse(
+          names.insert(name).inserted,
+          "Form '\(title)' has two fields '\(name)'. An answer to one of them would be taken for the other; rename one."
+        )
+      }
     }
   }
 
@@ -113,13 +116,32 @@ public struct FlowForm<Value: Codable & Sendable>: Sendable {
   }
 
   private func problem(of field: FormField<Value>, in entry: FormEntry, _ value: inout Value) -> FormProblem? {
-    do throws(FormProblem.Reason) {
-      try field.read(entry[field.outline.name], &value)
-      return nil
-    } catch {
-      let sentence = sentence(error, field.outline) ?? FormSentences.sentence(error, field.outline)
-      return FormProblem(field: field.outline.name, reason: error, sentence: sentence)
+    problem(of: field, field.read(entry[field.outline.name], &value))
+  }
+
+  private func problem(of field: FormField<Value>, _ reason: FormProblem.Reason?) -> FormProblem? {
+    guard let reason else { return nil }
+    let sentence = sentence(reason, field.outline) ?? FormSentences.sentence(reason, field.outline)
+    return FormProblem(field: field.outline.name, reason: reason, sentence: sentence)
+  }
+
+  /// Returns the problems of an answer that needn't come from the form.
+  func problems(of answer: FormAnswer<Value>) -> [FormProblem] {
+    var problems = fields.compactMap { problem(of: $0, $0.check(answer.value)) }
+    if problems.isEmpty { problems = checks.flatMap { $0(answer.value) } }
+    // What the form doesn't keep could be private, or of any size.
+    let kept = kept(answer.entry)
+    if let name = answer.entry.answers.keys.filter({ kept[$0] == nil }).min() {
+      problems.append(.form("The entry has an answer that isn't kept by the form: '\(name.inSentence)'."))
     }
+    // A form that is shown again would take the file from the entry.
+    for field in fields {
+      guard case .file? = kept[field.outline.name], kept[field.outline.name] != field.write(answer.value) else {
+        continue
+      }
+      problems.append(.form("The entry has a file that the value doesn't have: '\(field.outline.name.inSentence)'."))
+    }
+    return problems
   }
 
   /// Returns the entry with which a person would enter a value. Private fields stay empty.

@@ -24,6 +24,28 @@ public struct FormAnswer<Value: Codable & Sendable>: Codable, Sendable {
     self.value = value
     self.entry = entry
   }
+
+  private enum Key: CodingKey { case value, entry }
+
+  /// Decodes an answer, whose entry can have files.
+  ///
+  /// - Parameter decoder: The decoder.
+  /// - Throws: A `DecodingError` if the value or the entry doesn't decode.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: Key.self)
+    value = try members.decode(Value.self, forKey: .value)
+    entry = try members.decode(KeptEntry.self, forKey: .entry).entry
+  }
+
+  /// Encodes the answer.
+  ///
+  /// - Parameter encoder: The encoder.
+  /// - Throws: The error of the encoder.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: Key.self)
+    try members.encode(value, forKey: .value)
+    try members.encode(entry, forKey: .entry)
+  }
 }
 
 extension FormAnswer: Equatable where Value: Equatable {}

@@ -59,6 +59,8 @@ public struct FormOutline: Codable, Sendable, Hashable {
     case toggle
     /// A file of one of these media types, or of any type if there are none.
     case file(types: [String], maximumSize: Int)
+
+    var isDate: Bool { if case .date = self { true } else { false } }
   }
 
   /// A field of a form as plain data.

@@ -42,12 +42,13 @@ enum EnteredText {
     return text
   }
 
-  /// Returns the values of options, without empty ones.
-  static func options(_ answer: FormEntry.Answer?) throws(FormProblem.Reason) -> [String] {
+  /// Returns the values of options, without empty ones, of which an entry can't have any number either.
+  static func options(_ answer: FormEntry.Answer?, atMost count: Int) throws(FormProblem.Reason) -> [String] {
     switch answer {
-    case nil: []
-    case .text(let text)?: text.isEmpty ? [] : [text]
-    case .texts(let texts)?: texts.filter { !$0.isEmpty }
+    case .texts(let texts)? where texts.count > count: throw .notAnOption
+    case nil: return []
+    case .text(let text)?: return text.isEmpty ? [] : [text]
+    case .texts(let texts)?: return texts.filter { !$0.isEmpty }
     case .file?: throw .malformed
     }
   }
@@ -72,15 +73,18 @@ extension Int {
 
 extension String {
   /// The first scalar that controls its surroundings or can't be seen, such as a control character, a line break, or a change of
-  /// the writing direction. Joiners and the tags of flags aren't misleading.
+  /// the writing direction. A joiner between letters or emoji isn't misleading, nor are the tags of a flag.
   fileprivate var firstMisleading: Unicode.Scalar? {
-    if isPrintable { return nil }
-    return unicodeScalars.first { scalar in
-      switch scalar.value {
-      case 0x200C, 0x200D, 0xE0020...0xE007F: false
-      default: !String(scalar).isPrintable
-      }
+    if isPrintable, !unicodeScalars.contains(where: \.isFiller) { return nil }
+    var previous: Unicode.Scalar?
+    var rest = unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      let joins = scalar.isJoiner && previous?.canBeJoined == true && rest.first?.canBeJoined == true
+      if !joins, scalar.isFiller || !String(scalar).isPrintable { return scalar }
+      if scalar.value == 0x1F3F4 { rest.dropTags() }
+      previous = scalar
     }
+    return nil
   }
 
   fileprivate var hasVisibleScalar: Bool {
@@ -88,7 +92,20 @@ extension String {
   }
 }
 
+extension Substring.UnicodeScalarView {
+  /// Drops the tags of a flag, such as that of Scotland: up to six, and the last tag.
+  fileprivate mutating func dropTags() {
+    let tags = prefix(7).prefix { 0xE0020...0xE007F ~= $0.value }
+    if tags.count > 1, let end = tags.firstIndex(where: { $0.value == 0xE007F }) { self = self[index(after: end)...] }
+  }
+}
+
 extension Unicode.Scalar {
+  /// Whether the scalar counts as a letter and can't be seen, such as the filler of Hangul.
+  fileprivate var isFiller: Bool {
+    !isASCII && properties.isDefaultIgnorableCodePoint && properties.isAlphabetic
+  }
+
   /// The code of the scalar, as in `U+202E`.
   fileprivate var name: String {
     let digits = String(value, radix: 16, uppercase: true)

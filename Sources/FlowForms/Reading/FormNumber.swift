@@ -59,8 +59,11 @@ extension Double: FormNumber {
     self = number
   }
 
-  /// The shortest text with which the number can be read again.
-  public var formText: String { self == rounded() && magnitude < 1e15 ? "\(Int(self))" : description }
+  /// The shortest text with which the number can be read again; empty if it isn't finite.
+  public var formText: String {
+    guard isFinite else { return "" }
+    return self == rounded() && magnitude < 1e15 ? "\(Int(self))" : description
+  }
 }
 
 extension Decimal: FormNumber {
@@ -70,13 +73,13 @@ extension Decimal: FormNumber {
   /// Reads a number.
   ///
   /// - Parameter formText: The text.
-  /// - Throws: The reason why the text isn't a number that a `Decimal` holds exactly.
+  /// - Throws: The reason why the text isn't a number that a `Decimal` holds exactly, and JSON too.
   public init(formText: String) throws(FormProblem.Reason) {
     guard let number = NumberText(formText) else { throw .malformed }
-    guard let decimal = number.decimal else { throw .outOfRange }
+    guard let decimal = number.decimal else { throw .tooLong }
     self = decimal
   }
 
-  /// The digits, with a point before the decimal places.
-  public var formText: String { description }
+  /// The digits, with a point before the decimal places; empty if it isn't a number.
+  public var formText: String { isNaN ? "" : description }
 }

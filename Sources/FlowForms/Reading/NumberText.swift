@@ -12,8 +12,9 @@ struct NumberText {
   /// The digits behind the decimal mark.
   let fraction: String
 
-  /// Reads a text; `pointIsDecimal` says whether a single point is a decimal mark, however many digits are behind it.
-  init?(_ text: String, pointIsDecimal: Bool = true) {
+  /// Reads a text; `pointIsDecimal` says whether a single point is a decimal mark, however many digits are behind it. Without
+  /// decimal places, all marks separate groups.
+  init?(_ text: String, pointIsDecimal: Bool = true, hasPlaces: Bool = true) {
     guard text.utf8.count <= 160 else { return nil }
     var characters = Array(text)
     guard let first = characters.first else { return nil }
@@ -22,7 +23,7 @@ struct NumberText {
     let marks = characters.filter { !$0.isDigit }
     // The last mark is the decimal mark if it occurs once, and can't separate a group.
     var decimal: Character?
-    if let last = marks.last, last == "." || last == ",", marks.count(where: { $0 == last }) == 1 {
+    if hasPlaces, let last = marks.last, last == "." || last == ",", marks.count(where: { $0 == last }) == 1 {
       let behind = characters.reversed().prefix { $0 != last }.count
       if marks.count > 1 || behind != 3 || (last == "." && pointIsDecimal) {
         decimal = last
@@ -53,10 +54,12 @@ struct NumberText {
   /// The number with a point and without groups.
   var plain: String { (isNegative ? "-" : "") + whole + (fraction.isEmpty ? "" : "." + fraction) }
 
-  /// The number, if a `Decimal` holds it exactly.
+  /// The number, if a `Decimal` holds it exactly, and so does JSON, whose numbers are 64-bit integers or `Double`.
   var decimal: Decimal? {
     let digits = (whole + fraction).drop { $0 == "0" }
-    return digits.count <= 38 ? Decimal(string: plain, locale: nil) : nil
+    guard digits.count <= 38, let decimal = Decimal(string: plain, locale: nil) else { return nil }
+    if digits.count <= 15 || (fraction.isEmpty && Int64(plain) != nil) { return decimal }
+    return Double(plain).flatMap { Decimal(string: "\($0)", locale: nil) } == decimal ? decimal : nil
   }
 }
 
@@ -72,8 +75,10 @@ struct Currency: Sendable {
 
   init(_ code: String) {
     switch code {
-    case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF":
+    case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF",
+      "XPF":
       places = 0
+    case "CLF", "UYW": places = 4
     case "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND": places = 3
     default: places = 2
     }
@@ -82,7 +87,7 @@ struct Currency: Sendable {
   }
 
   /// An amount, for a sentence.
-  var example: String { places == 0 ? "12" : "12." + (places == 3 ? "500" : "50") }
+  var example: String { places == 0 ? "12" : "12.5" + String(repeating: "0", count: places - 1) }
 
   /// Returns the amount that a person has entered; nil if the text isn't one.
   func amount(_ text: String) -> Decimal? {
@@ -92,14 +97,15 @@ struct Currency: Sendable {
       if text.hasSuffix(sign) { text = String(text.dropLast(sign.count)) }
     }
     // With three decimal places, a point before three digits is usual; a comma could be either.
-    guard let number = NumberText(text.trimmed, pointIsDecimal: places == 3), number.fraction.count <= places else {
-      return nil
-    }
+    guard let number = NumberText(text.trimmed, pointIsDecimal: places >= 3, hasPlaces: places > 0),
+      number.fraction.count <= places
+    else { return nil }
     return number.decimal
   }
 
   /// Returns the text with which a person would enter an amount.
   func text(_ amount: Decimal) -> String {
+    guard !amount.isNaN else { return "" }
     let plain = amount.description
     let digits = plain.split(separator: ".").dropFirst().first?.count ?? 0
     guard places > 0, digits < places else { return plain }

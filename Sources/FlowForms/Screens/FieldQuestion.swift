@@ -36,9 +36,13 @@ struct FieldQuestion {
       }
     if text.isEmpty, !field.isPrivate { return .success(entry[field.name]) }
     if text == "-", !field.isRequired, !field.isPrivate { return .success(nil) }
+    // The name of a file that is kept is shown, and isn't a path.
+    if case .file(let file)? = entry[field.name], file.name.isExactly(text) { return .success(.file(file)) }
     guard isOption else { return .success(.text(line)) }
     switch field.kind {
-    case .toggle: return choose(text, [.init("yes"), .init("no")]).map { .text($0) }
+    case .toggle:
+      if let isOn = Self.toggled(text) { return .success(.text(isOn ? "yes" : "no")) }
+      return choose(text, [.init("yes"), .init("no")]).map { .text($0) }
     case .choice(let options): return choose(text, options).map { .text($0) }
     case .choices(let options, _, _):
       var chosen: [String] = []
@@ -54,12 +58,15 @@ struct FieldQuestion {
     }
   }
 
-  /// Returns the value of the option that a text names by its label, the beginning of its label, its value, or its number.
+  /// Returns the value of the option that a text names by its label, its value, its number, or the beginning of its label.
   private func choose(_ text: String, _ options: [FormOutline.Option]) -> Result<String, Refusal> {
     let words = words(options)
-    if case .one(let index) = words.match(text) { return .success(options[index].value) }
+    let match = words.match(text)
+    // The beginning of one label can be the value or the number of another option.
+    if case .one(let index) = match, options[index].label.isWhole(text) { return .success(options[index].value) }
     if let option = options.first(where: { $0.value.isExactly(text) }) { return .success(option.value) }
     if let number = Int(text), options.indices.contains(number - 1) { return .success(options[number - 1].value) }
+    if case .one(let index) = match { return .success(options[index].value) }
     return .failure(Refusal(sentence: words.refusal(of: text)))
   }
 
@@ -80,7 +87,22 @@ struct FieldQuestion {
   }
 
   /// Whether the text of a switch is that of one that is on.
-  static func isOn(_ text: String) -> Bool {
-    text.utf8.count <= 4 && ["yes", "on", "true"].contains(text.lowercased())
+  static func isOn(_ text: String) -> Bool { toggled(text) == true }
+
+  /// Returns whether the text of a switch says that it is on; nil if it says nothing.
+  static func toggled(_ text: String) -> Bool? {
+    switch text.utf8.count > 5 ? "" : text.lowercased() {
+    case "yes", "on", "true": true
+    case "no", "off", "false": false
+    default: nil
+    }
+  }
+}
+
+extension String {
+  /// Whether a text that names this one is all of it.
+  fileprivate func isWhole(_ text: String) -> Bool {
+    // Only texts of about one length are compared, because comparing many accents takes long.
+    isExactly(text) || (utf8.count <= 256 && text.utf8.count <= 256 && lowercased() == text.lowercased())
   }
 }

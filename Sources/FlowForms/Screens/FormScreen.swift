@@ -4,7 +4,8 @@ public import FlowState
 /// A form as a screen: on a live terminal, line by line, or with any other presenter.
 ///
 /// The step completes with the answer when the person continues and the entry has no problems. Where only lines can be read, the
-/// screen asks one question after the other; `back` leads to the question before, and an empty line keeps what was entered.
+/// screen asks one question after the other; `back` leads to the question before, except as a password, and an empty line keeps
+/// what was entered.
 ///
 /// ```swift
 /// let address = FlowStep(identifier: "address", presenting: { _ in FormScreen(delivery) }, on: presenter)
@@ -44,10 +45,11 @@ public final class FormScreen<Value: Codable & Sendable>: FlowStepScreen {
     changed: @escaping (_ entry: FormEntry?) -> Void = { _ in }
   ) {
     self.form = form
-    self.entry = entry ?? form.entry()
+    self.entry = form.outline.withoutVanishedOptions(entry ?? form.entry())
     self.files = files
     self.goBack = goBack
     self.changed = changed
+    for name in self.entry.answers.keys { rememberFile(name) }
   }
 
   /// The title, the fields with their hints and problems, and buttons.
@@ -64,7 +66,7 @@ public final class FormScreen<Value: Codable & Sendable>: FlowStepScreen {
 
   /// The command `back`, if there is an earlier step.
   public var commands: [ScreenCommand] {
-    guard goBack != nil else { return [] }
+    guard goBack != nil, !isFinished else { return [] }
     return [
       ScreenCommand("back", help: "goes back to the page before") { _ in
         self.back()
@@ -94,8 +96,11 @@ public final class FormScreen<Value: Codable & Sendable>: FlowStepScreen {
   // MARK: Answers
 
   private func receive(_ line: String) -> ScreenReply {
+    guard !isFinished else { return .done }
     let fields = form.outline.fields
-    if line.isWord("back") {
+    // A password can be any word.
+    let isHidden = asked < fields.count && fields[asked].isPrivate
+    if !isHidden, line.isWord("back") {
       guard asked > 0 else {
         guard goBack != nil else { return .refused("This is the first question.") }
         back()
@@ -128,11 +133,15 @@ public final class FormScreen<Value: Codable & Sendable>: FlowStepScreen {
   }
 
   private func set(_ name: String, _ answer: FormEntry.Answer?) {
+    // A presenter can still have the elements.
+    guard !isFinished else { return }
     entry[name] = answer
+    rememberFile(name)
     changed(form.kept(entry))
   }
 
   private func submit() {
+    guard !isFinished else { return }
     keepFiles()
     do throws(FormProblems) {
       let unread = form.outline.fields.compactMap { refusedFiles[$0.name] }
@@ -147,14 +156,25 @@ public final class FormScreen<Value: Codable & Sendable>: FlowStepScreen {
   }
 
   private func back() {
+    guard !isFinished else { return }
     isFinished = true
     goBack?()
   }
 
   // MARK: Files
 
+  /// The latest files of the entry, which stay while a path is typed.
+  private var keptFiles: [String: FormFile] = [:]
   /// The problems of paths whose files can't be kept.
   private var refusedFiles: [String: FormProblem] = [:]
+
+  private func rememberFile(_ name: String) {
+    switch entry[name] {
+    case .file(let file)?: keptFiles[name] = file
+    case nil: keptFiles[name] = nil
+    case .text?, .texts?: break
+    }
+  }
 
   private func problem(of field: FormOutline.Field) -> FormProblem? {
     refusedFiles[field.name] ?? form.problem(of: field.name, in: entry)
@@ -165,6 +185,10 @@ public final class FormScreen<Value: Codable & Sendable>: FlowStepScreen {
     refusedFiles = [:]
     for field in form.outline.fields {
       guard case .file(_, let size) = field.kind, case .text(let path)? = entry[field.name], !path.isEmpty else {
+        continue
+      }
+      if path.isExactly("-"), !field.isRequired {
+        set(field.name, nil)
         continue
       }
       guard let files else {
@@ -194,20 +218,39 @@ public final class FormScreen<Value: Codable & Sendable>: FlowStepScreen {
         })
     case .choice(let options):
       let chosen = options.firstIndex { $0.value.isExactly(entry.text(field.name)) }
+      // A choice that can stay empty can also be emptied again.
+      let none = field.isRequired ? [] : ["None"]
       return shown(
-        .choice(field.name, label: field.label, options: options.map(\.label), selected: chosen) {
-          self.set(field.name, .text(options[$0].value))
+        .choice(
+          field.name, label: field.label, options: none + options.map(\.label),
+          selected: chosen.map { $0 + none.count } ?? (none.isEmpty ? nil : 0)
+        ) {
+          self.set(field.name, $0 < none.count ? nil : .text(options[$0 - none.count].value))
         })
     case .choices(let options, _, _):
       let chosen = entry.texts(field.name)
       let toggles = options.map { option in
         ScreenLayout.element(
-          .toggle("\(field.name).\(option.value)", label: option.label, isOn: chosen.contains(option.value)) { isOn in
-            self.set(field.name, .texts(chosen.filter { $0 != option.value } + (isOn ? [option.value] : [])))
+          .toggle(
+            "\(field.name).\(option.value)", label: option.label,
+            isOn: chosen.contains { $0.isExactly(option.value) }
+          ) { isOn in
+            // Another toggle of the same layout can have changed the entry.
+            let others = self.entry.texts(field.name).filter { !$0.isExactly(option.value) }
+            self.set(field.name, .texts(others + (isOn ? [option.value] : [])))
           })
       }
       return .group(
         .column(toggles), legend: StyledText(field.label), hint: field.hint ?? "", problems: sentences)
+    case .file:
+      // The name of a file that is kept isn't a path.
+      let kept = keptFiles[field.name]
+      let path: String = if case .text(let path)? = entry[field.name] { path } else { "" }
+      let old = kept.map { field.isRequired ? $0.name : "\($0.name), - removes it" }
+      return shown(
+        .input(
+          field.name, label: field.label, text: path, placeholder: old ?? (field.isRequired ? "" : "optional")
+        ) { self.set(field.name, $0.isEmpty ? kept.map { .file($0) } : .text($0)) })
     default:
       return shown(
         LayoutElement.input(
@@ -216,6 +259,26 @@ public final class FormScreen<Value: Codable & Sendable>: FlowStepScreen {
         ) { self.set(field.name, .text($0)) }
         .taking(field.kind.textKind, autocomplete: field.autocomplete?.rawValue ?? ""))
     }
+  }
+}
+
+extension FormOutline {
+  /// Returns an entry without options that the form no longer has: nobody could unchoose them.
+  fileprivate func withoutVanishedOptions(_ entry: FormEntry) -> FormEntry {
+    var entry = entry
+    for field in fields {
+      switch field.kind {
+      case .choice(let options):
+        let text = entry.text(field.name)
+        if !options.contains(where: { $0.value.isExactly(text) }) { entry[field.name] = nil }
+      case .choices(let options, _, _):
+        let texts = entry.texts(field.name)
+        let known = texts.filter { text in options.contains { $0.value.isExactly(text) } }
+        if known.count < texts.count { entry[field.name] = .texts(known) }
+      default: break
+      }
+    }
+    return entry
   }
 }
 

@@ -11,7 +11,7 @@ extension DurableRun {
   ///
   /// - Parameters:
   ///   - answer: The answer.
-  ///   - step: The name of the step that shows the form.
+  ///   - step: The name of the step that shows the form, or a former one.
   ///   - key: The key under which the answer is delivered only once; nil if each send delivers it.
   /// - Returns: The outcome of sending it.
   /// - Throws: A `DurableRunError` if no step of the flow takes the answer, or an error of the store.
@@ -19,7 +19,20 @@ extension DurableRun {
   public func send<Value>(
     _ answer: FormAnswer<Value>, to step: String, key: String? = nil
   ) async throws -> MessageDelivery {
-    try await send(answer, named: AnyForm.messageName(of: step), key: key)
+    try await send(answer, named: try await messageName(of: step), key: key)
+  }
+
+  /// Returns the name under which the run awaits the answer to a step that could have been renamed.
+  private func messageName(of step: String) async throws -> String {
+    let steps = definition.chains.lazy.flatMap(\.steps)
+    guard
+      let declared = steps.first(where: { $0.identifier == step })
+        ?? steps.first(where: { $0.durability.formerNames.contains(step) }),
+      !declared.durability.formerNames.isEmpty
+    else { return AnyForm.messageName(of: step) }
+    let names = ([declared.identifier] + declared.durability.formerNames).map(AnyForm.messageName)
+    guard case .waiting(_, let awaited) = try await summary().state else { return names[0] }
+    return names.first(where: awaited.contains) ?? names[0]
   }
 }
 

@@ -1,3 +1,4 @@
+import FlowDurable
 public import FlowScreens
 public import FlowState
 
@@ -14,7 +15,8 @@ extension FlowStepDeclaration where Content == Any {
   /// was entered last. If the person leaves the form, the step completes without a result.
   ///
   /// In a durable run, the step waits for the answer as a message, and nothing is in memory; see `DurableRun.send(_:to:key:)` of this module. The
-  /// message has the name `form:` and the name of the step. A form with a password requires a codec.
+  /// message has the name `form:` and the name of the step. The form checks it, wherever it comes from, before `checking` of the
+  /// declaration does, and refuses it with its sentences. A form with a password requires a codec.
   ///
   /// The step is a stop: going back leads to it.
   ///
@@ -44,16 +46,42 @@ extension FlowStepDeclaration where Content == Any {
       durability.wait = .message(AnyForm.messageName(of: identifier), within: limit)
       durability.page = AnyForm(form)
       durability.isPrivate = form.outline.fields.contains(where: \.isPrivate)
+      durability.check = { message, _ in
+        guard let answer = message as? FormAnswer<Value> else { return }
+        let problems = form.problems(of: answer)
+        guard problems.isEmpty else { throw AnswerRefused(problems.map { .init($0.sentence, field: $0.field) }) }
+      }
     }
     .stop()
   }
 
   /// Returns a declaration whose step stores the value of its form in the run's context.
   ///
-  /// - Parameter key: The key of the value.
+  /// - Parameter key: The key of the value. If the form has private fields, a key that isn't private traps: the value would be
+  ///   reported.
   /// - Returns: The declaration. The steps behind it can take the value.
   public func keeping<Value, Key: FlowContextKey>(_ key: Key.Type) -> FlowStepDeclaration
   where Result == FormAnswer<Value>, Key.Value == Value {
-    keeping(key) { $0.value }
+    requirePrivate(key)
+    return keeping(key) { $0.value }
+  }
+
+  /// Returns a declaration whose step stores the answer to its form in the run's context: the value, and the entry as typed.
+  ///
+  /// - Parameter key: The key of the answer. If the form has private fields, a key that isn't private traps.
+  /// - Returns: The declaration. The steps behind it can take the answer.
+  public func keeping<Value, Key: FlowContextKey>(_ key: Key.Type) -> FlowStepDeclaration
+  where Result == FormAnswer<Value>, Key.Value == FormAnswer<Value> {
+    requirePrivate(key)
+    return keeping(key) { $0 }
+  }
+
+  private func requirePrivate(_ key: any FlowContextKey.Type) {
+    requireUse(
+      !step.durability.isPrivate || key.isPrivate,
+      """
+      Step '\(step.identifier)' keeps the answer to a form with private fields under \(key), whose values are reported. Declare the \
+      key with 'static let isPrivate = true'.
+      """)
   }
 }

@@ -105,7 +105,8 @@ struct ElementDrawing {
   /// Draws an input of several lines below its label, with at least as many lines as it is said to have.
   private mutating func drawLines(_ text: String, _ placeholder: String) {
     lines = [title(":").truncated(width: width)]
-    let parts = text.split(separator: "\n", omittingEmptySubsequences: false)
+    // Browsers send CR LF, which is one character.
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
     var before = 0
     for (index, part) in parts.enumerated() {
       let cursor = focus.map { $0.cursor - before }

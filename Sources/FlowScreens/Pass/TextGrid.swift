@@ -21,7 +21,11 @@ struct TextGrid {
     let all = (titles.isEmpty ? [] : [titles.map { $0.styled(.bold) }]) + rows
     let count = all.map(\.count).max() ?? 0
     let cells = all.map { row in row.map { $0.truncated(width: .max) } }
-    let widths = (0..<count).map { column in cells.map { column < $0.count ? $0[column].displayWidth : 0 }.max() ?? 0 }
+    // One row can have many more cells than the others.
+    var widths = Array(repeating: 0, count: count)
+    for row in cells {
+      for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.displayWidth) }
+    }
     if widths.reduce(2 * max(0, count - 1), +) <= width {
       lines = cells.map { row in
         var line = StyledText()

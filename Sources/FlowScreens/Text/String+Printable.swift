@@ -55,10 +55,10 @@ extension Unicode.Scalar {
     }
   }
 
-  var isJoiner: Bool { value == 0x200C || value == 0x200D }
+  package var isJoiner: Bool { value == 0x200C || value == 0x200D }
 
   /// Whether a joiner can be beside the scalar: true for letters, their marks, and emoji, except in ASCII.
-  var canBeJoined: Bool {
+  package var canBeJoined: Bool {
     guard !isASCII else { return false }
     return properties.isAlphabetic || properties.isEmoji || properties.isEmojiModifier || properties.isVariationSelector
       || properties.canonicalCombiningClass != .notReordered

@@ -35,6 +35,18 @@ struct FileFolderTests {
     try folder.remove(file)
   }
 
+  @Test(
+    "A kept file has the last part of the name that a device gave, without what can't be printed",
+    arguments: [
+      ("a/b.png", "b.png"), ("C:\\temp\\b.png", "b.png"), ("..", "file"), ("a/.", "file"), ("", "file"), ("/", "file"),
+      ("a/\u{301}b", "\u{301}b"), ("b\r\n\u{202E}.png", "b.png"),
+      (String(repeating: "é", count: 3_000) + ".png", String(repeating: "é", count: 125) + ".png"),
+    ])
+  func names(_ name: String, _ safe: String) throws {
+    defer { try? FileManager.default.removeItem(atPath: folder.path) }
+    #expect(try folder.keep(Data("x".utf8), name: name, mediaType: "text/plain").name == safe)
+  }
+
   @Test("A reference with a made-up digest never becomes a path")
   func madeUp() throws {
     let neighbour = folder.path + ".secret"

@@ -51,6 +51,7 @@ struct HostileEntryTests {
     #expect(Sample.form.problem(of: "born", in: posted("2000", "2", "29")) == nil)
     #expect(Sample.form.problem(of: "born", in: posted("", "", "")) == nil)
     #expect(Sample.form.problem(of: "born", in: posted("2001", "2", "29"))?.reason == .malformed)
+    #expect(Sample.form.problem(of: "born", in: posted(" 2000", "2 ", "\t29")) == nil)
     #expect(posted("20", "", "x-y").dateParts("born") == ("20", "", "x-y"))
     #expect(FormEntry().dateParts("born") == ("", "", ""))
     #expect(Sample.form.entry(of: try Sample.form.read(Sample.entry)).dateParts("born") == ("", "", ""))
@@ -65,6 +66,13 @@ struct HostileEntryTests {
       }
     }
     expectSaid(result, "Form 'Twice' has two fields 'name'.")
+    let part = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = FlowForm(Sample(), "Parts") { field in
+        field.text("born-year", \.name, "Your name")
+        field.date("born", \.born, "Birthday")
+      }
+    }
+    expectSaid(part, "Form 'Parts' has two fields 'born-year'.")
     let nameless = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = FlowForm(Sample(), "Nameless") { field in field.text("", \.name, "Your name") }
     }

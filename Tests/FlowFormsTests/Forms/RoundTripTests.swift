@@ -1,12 +1,16 @@
 import FlowForms
+import FlowState
 import FlowStateTesting
 import Foundation
 import TestSupport
 import Testing
 
 struct RoundTripTests {
-  @Test("A value that becomes an entry is read again as the same value, and the entry stays the same")
-  func values() throws {
+  @Test(
+    "A value that becomes an entry is read again as the same value, the entry stays the same, and a durable run accepts both"
+  )
+  func values() async throws {
+    let check = try #require(FlowStepDeclaration.form(Sample.form, identifier: "sample").step.durability.check)
     var random = SeededGenerator(seed: 7)
     for _ in 0..<500 {
       var value = Sample.random(using: &random)
@@ -15,6 +19,7 @@ struct RoundTripTests {
       typed["password"] = .text(value.password)
       let read = try Sample.form.read(typed)
       #expect(read == value)
+      try await check(try Sample.form.answer(typed), ())
       value.password = ""
       #expect(Sample.form.entry(of: read) == entry)
     }
@@ -24,12 +29,21 @@ struct RoundTripTests {
   func json() throws {
     var entry = Sample.entry
     entry["days"] = ["mon", "fri"]
-    entry["photo"] = .file(Sample.file)
     let json = try JSONEncoder().encode(entry)
     #expect(try JSONDecoder().decode(FormEntry.self, from: json) == entry)
     #expect(
       try JSONDecoder().decode(FormEntry.self, from: Data(#"{"a":"x","b":["y"]}"#.utf8)) == ["a": "x", "b": ["y"]])
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(FormEntry.self, from: Data(#"{"a":1}"#.utf8)) }
+  }
+
+  @Test("A number that isn't finite leaves its field empty")
+  func notFinite() {
+    for number in [Double.nan, .infinity, -.infinity] {
+      var value = Sample()
+      (value.weight, value.ratio, value.price) = (number, .nan, .nan)
+      let entry = Sample.form.entry(of: value)
+      #expect(entry.text("weight").isEmpty && entry.text("ratio").isEmpty && entry.text("price").isEmpty)
+    }
   }
 
   @Test("An outline survives JSON")

@@ -38,6 +38,14 @@ struct SentenceTests {
     Case("name", "A\u{0}da", "Remove the invisible character U+0000 from 'Your name'."),
     Case("name", "A\nda", "Remove the invisible character U+000A from 'Your name'."),
     Case("name", "Ada\u{202E}x", "Remove the invisible character U+202E from 'Your name'."),
+    Case("name", "A\u{200D}da", "Remove the invisible character U+200D from 'Your name'."),
+    Case("name", "Ada\u{3164}", "Remove the invisible character U+3164 from 'Your name'."),
+    Case("note", "a\n\u{FFA0}b", "Remove the invisible character U+FFA0 from 'Note'."),
+    Case("name", "Ada\u{E0041}", "Remove the invisible character U+E0041 from 'Your name'."),
+    Case("name", "🏴\u{E0067}\u{E0062}", "Remove the invisible character U+E0067 from 'Your name'."),
+    Case("email", "ada\u{200D}@example.org", "Remove the invisible character U+200D from 'Email address'."),
+    Case("ratio", "0.12345678901234567890", "Enter a number with fewer digits in 'Ratio'."),
+    Case("ratio", "12345678901234567890", "Enter a number with fewer digits in 'Ratio'."),
     Case("nickname", "Charles", "Enter at most 5 characters in 'Nickname'."),
     Case("note", "a\n\u{1B}[2Jb", "Remove the invisible character U+001B from 'Note'."),
     Case("email", nil, email), Case("email", "ada", email), Case("email", "ada@", email),
@@ -54,7 +62,7 @@ struct SentenceTests {
     Case("guests", "99999999999999999999", "Enter a whole number from 1 to 12 in 'Guests'."),
     Case("weight", "heavy", weight), Case("weight", "1,234", weight), Case("weight", "nan", weight),
     Case("weight", "0x1p4", weight),
-    Case("weight", "1e999", "Enter a smaller number in 'Weight'."),
+    Case("weight", "1e999", "Enter a number closer to zero in 'Weight'."),
     Case("ratio", "-0.5", "Enter a number of at least 0 in 'Ratio'."),
     Case("price", nil, price), Case("price", "12.505", price), Case("price", "1,234", price),
     Case("price", "1.234", price),
@@ -75,10 +83,11 @@ struct SentenceTests {
     Case("password", nil, "Enter a password in 'Password'."), Case("password", "abc", "Choose a longer password."),
     Case("photo", "a.png", "Choose a file for 'Photo'."),
     Case(
-      "photo", .file(FormFile(name: "a.png", mediaType: "image/png", size: 2_000_001, digest: "")),
+      "photo", .file(FormFile(name: "a.png", mediaType: "image/png", size: 2_000_001, digest: Sample.file.digest)),
       "Choose a file of at most 2 MB for 'Photo'."),
-    Case("photo", .file(FormFile(name: "a.txt", mediaType: "text/plain", size: 1, digest: "")), photoType),
-    Case("photo", .file(FormFile(name: "a", mediaType: "imagex/png", size: 1, digest: "")), photoType),
+    Case(
+      "photo", .file(FormFile(name: "a.txt", mediaType: "text/plain", size: 1, digest: Sample.file.digest)), photoType),
+    Case("photo", .file(FormFile(name: "a", mediaType: "imagex/png", size: 1, digest: Sample.file.digest)), photoType),
   ]
 
   @Test("A refused answer has one sentence, which names the field and says what to do", arguments: cases)
@@ -89,11 +98,13 @@ struct SentenceTests {
   @Test(
     "An answer that a person may write in several ways is accepted",
     arguments: [
-      ("name", "  Ada "), ("name", "نام\u{200C}ها"), ("name", "👨‍👩‍👧"), ("note", "a\r\nb\tc\n"),
+      ("name", "  Ada "), ("name", "نام\u{200C}ها"), ("name", "👨‍👩‍👧"), ("name", "❤️‍🔥"), ("name", "ක්‍ෂ"), ("name", "🏴󠁧󠁢󠁳󠁣󠁴󠁿 Ada"),
+      ("ratio", "123456789012345.67"), ("ratio", "1234567890123456789"), ("note", "a\r\nb\tc\n"),
       ("phone", "+44 (0)20 7946-0958"),
       ("guests", "+2"), ("weight", "12,5"), ("weight", "1 234,5"), ("weight", "1.234.567"), ("weight", "1e-7"),
       ("weight", "1.234"),
-      ("ratio", "1'234'567.25"), ("price", "12"), ("price", "12,50"), ("price", "£12.50"), ("price", "GBP 1.0"),
+      ("ratio", "1'234'567.25"), ("gift", "off"), ("price", "12"), ("price", "12,50"), ("price", "£12.50"),
+      ("price", "GBP 1.0"),
       ("price", "12.5 GBP"),
       ("born", "2000-2-29"), ("born", "2026 11 24"), ("born", "2026/11/24"), ("gift", "ON"), ("photo", ""),
       ("born", ""),
@@ -114,6 +125,37 @@ struct SentenceTests {
     (entry["gift"], entry["speed"]) = ("yes", "express")
     let problems = #expect(throws: FormProblems.self) { try Sample.form.read(entry) }
     #expect(problems?.problems == [.form("A gift can't be sent by express.")])
+  }
+
+  @Test("A sentence counts one as one, and a number of choices without a range as that number")
+  func counts() {
+    let form = FlowForm(Sample()) { field in
+      field.text("name", \.name, "Name").limit(1)
+      field.choices("days", \.days, "Days", from: 2, to: 2)
+      field.choices("tags", \.tags, "Tags", options: [.init("a"), .init("b"), .init("c")], from: 1, to: 1)
+      field.file("photo", \.photo, "Photo", maximumSize: 1)
+      field.number("weight", \.weight, "Weight")
+    }
+    let entry: FormEntry = [
+      "name": "Ada", "days": ["mon"], "tags": ["a", "b"], "photo": .file(Sample.file), "weight": "-1e999",
+    ]
+    let problems = #expect(throws: FormProblems.self) { try form.read(entry) }
+    #expect(
+      problems?.problems.map(\.sentence) == [
+        "Enter at most 1 character in 'Name'.", "Choose 2 answers to 'Days'.", "Choose 1 answer to 'Tags'.",
+        "Choose a file of at most 1 byte for 'Photo'.", "Enter a number closer to zero in 'Weight'.",
+      ])
+  }
+
+  @Test(
+    "An amount has as many decimal places as its currency, and marks that can only separate thousands do so",
+    arguments: [
+      ("JPY", "1,234", "1234"), ("JPY", "1.234", "1234"), ("JPY", "12.5", nil), ("UYI", "12", "12"),
+      ("CLF", "1.2345", "1.2345"), ("BHD", "1.234", "1.234"), ("BHD", "1,234", nil), ("GBP", "1,234.50", "1234.5"),
+    ])
+  func places(_ currency: String, _ text: String, _ amount: String?) throws {
+    let form = FlowForm(Sample()) { field in field.money("price", \.price, "Price", currency: currency) }
+    #expect((try? form.read(["price": .text(text)]))?.price == amount.flatMap { Decimal(string: $0) })
   }
 
   @Test("A form has sentences of its own where it wants to")

@@ -56,6 +56,32 @@ struct FormQuestionTests {
     #expect(wentBack && second.isFinished)
   }
 
+  @Test("A form that was answered or left ignores buttons, lines and changes that come late")
+  func late() throws {
+    var wentBack = 0
+    func press(_ name: String, on layout: ScreenLayout) throws {
+      let element = try #require(layout.elements.first { $0.id == name })
+      guard case .button(let press) = element.kind else { return #expect(Bool(false)) }
+      press()
+    }
+    let entry: FormEntry = ["name": "Ada", "email": "ada@example.org"]
+    var changes = 0
+    let screen = FormScreen(Pages.person, entry: entry, goBack: { wentBack += 1 }) { _ in changes += 1 }
+    let (layout, question) = (screen.layout, screen.question)
+    try press("back", on: layout)
+    try press("back", on: layout)
+    try press("continue", on: layout)
+    #expect(question?.answer("Bea") == .done)
+    #expect(screen.commands.isEmpty)
+    #expect(wentBack == 1 && changes == 0 && screen.entry == entry)
+    let answered = FormScreen(Pages.person, entry: entry, goBack: { wentBack += 1 }) { _ in changes += 1 }
+    let late = answered.layout
+    try press("continue", on: late)
+    try press("continue", on: late)
+    try press("back", on: late)
+    #expect(wentBack == 1 && changes == 1 && answered.isFinished)
+  }
+
   @Test("A choice is answered with its label, the beginning of it, its value, or its number")
   func choices() {
     let form = FlowForm(Sample()) { field in
@@ -72,6 +98,34 @@ struct FormQuestionTests {
     let screen = FormScreen(form)
     guard case .refused(let sentence)? = screen.question?.answer(marks) else { return #expect(Bool(false)) }
     #expect(sentence.utf8.count < 2_000)
+  }
+
+  @Test("A whole label comes before a value, a value before a number, and a number before the beginning of a label")
+  func order() {
+    let form = FlowForm(Sample()) { field in
+      field.choice(
+        "country", \.country, "Where?",
+        options: [.init("a", "2 rooms"), .init("b", "Both"), .init("3", "B"), .init("B", "All")])
+    }
+    for (line, value) in [("b", "3"), ("B", "3"), ("bo", "b"), ("2", "b"), ("3", "3"), ("a", "a"), ("2 r", "a")] {
+      let screen = FormScreen(form, entry: [:])
+      _ = screen.question?.answer(line)
+      #expect(screen.entry.text("country") == value, "\(line)")
+    }
+  }
+
+  @Test("A password can be the word back, and a switch is answered with each word that an entry accepts")
+  func words() {
+    let password = FlowForm(Sample()) { field in field.password("password", \.password, "Password") }
+    let screen = FormScreen(password)
+    #expect(screen.question?.answer("back") == .done)
+    #expect(screen.isFinished && screen.entry["password"] == "back")
+    let gift = FlowForm(Sample()) { field in field.toggle("gift", \.gift, "Gift") }
+    for (line, value) in [("ON", "yes"), ("true", "yes"), ("off", "no"), ("False", "no"), ("n", "no")] {
+      let screen = FormScreen(gift)
+      #expect(screen.question?.answer(line) == .done)
+      #expect(screen.entry.text("gift") == value, "\(line)")
+    }
   }
 
   @Test("A form without fields asks to continue")

@@ -12,6 +12,12 @@ struct ElementDrawingTests {
     #expect(ScreenLayout.button("send", "").lines(20) == ["[ send ]"])
   }
 
+  @Test("An input of several lines has a line for each line end, whichever it is", arguments: ["\n", "\r\n", "\r"])
+  func lineEnds(_ end: String) {
+    let note = LayoutElement.input("note", label: "Note", text: "a\(end)b") { _ in }.taking(.lines(2))
+    #expect(ScreenLayout.element(note).lines(10) == ["Note:", "a_________", "b_________"])
+  }
+
   @Test("An input shows its text, its placeholder, or dots for hidden text")
   func input() {
     #expect(ScreenLayout.input("n", "Name", "Bo").lines(40) == ["Name: Bo______________________"])

@@ -34,6 +34,15 @@ struct PageElementsTests {
     #expect(ScreenLayout.table([], titles: []).lines(20) == [])
   }
 
+  @Test("A table with one wide row takes time in proportion to its cells")
+  func wideRow() {
+    let row: [StyledText] = ["a"]
+    let table = ScreenLayout.table(
+      Array(repeating: row, count: 20_000) + [Array(repeating: "b", count: 20_000)], titles: [])
+    let duration = ContinuousClock().measure { #expect(table.lines(40).count == 40_000) }
+    #expect(duration < .seconds(15))
+  }
+
   @Test("A group shows its legend above its elements, and its hint and problems below them")
   func group() {
     let toggle = LayoutElement.toggle("mon", label: "Monday", isOn: true) { _ in }
