@@ -114,14 +114,8 @@ public final class CrashStage: RunProbe {
 
   /// Answers a visit of a step when the process is idle, as a person does from a page that shows it.
   ///
-  /// An answer that comes too late has no effect. The sender repeats an unacknowledged answer, and the explorer checks that no
-  /// acknowledged one is lost.
-  ///
-  /// ```swift
-  /// stage.submit(Address(street: "Elm St"), at: "address")
-  /// stage.submit(Address(street: "Oak St"), at: "address")  // from another tab
-  /// stage.submit(Address(street: "Ash St"), at: "address", changing: true)  // after Back
-  /// ```
+  /// An answer that comes too late has no effect, such as the second one to a visit, from another tab. The sender repeats an
+  /// unacknowledged answer, and the explorer checks that no acknowledged one is lost.
   ///
   /// - Parameters:
   ///   - message: The answer.
