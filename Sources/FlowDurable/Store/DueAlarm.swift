@@ -20,7 +20,7 @@ struct DueAlarm: Sendable {
     by clock: () -> StoreTime, for next: (_ now: StoreTime) -> StoreTime?, _ schedule: (Duration) -> FlowAlarm
   ) {
     var now = clock()
-    while true {
+    for _ in 0..<Self.attempts {
       let time = next(now)
       if current?.time != time {
         cancel()
@@ -32,5 +32,10 @@ struct DueAlarm: Sendable {
       cancel()
       now = later
     }
+    // A real clock moves all the time if many threads schedule alarms. Then the alarm is a moment late.
+    current = next(now).map { ($0, schedule($0.duration(since: now))) }
   }
+
+  /// The number of times that the alarm is set again because the clock has moved meanwhile.
+  private static let attempts = 4
 }
