@@ -118,7 +118,7 @@ extension JourneyServer {
       button: settings.buttons[step] ?? (isCheck ? "Confirm" : "Continue"))
     page.leave = leaveLink(journey)
     if settings.isResumable {
-      page.resume = JourneyPage.Link(label: "Continue on another device", address: "\(base)/resume/\(journey.id)")
+      page.resume = JourneyPage.Link(label: "Continue on another device", address: address(journey) + "/-/resume")
     }
     return page
   }
@@ -162,7 +162,7 @@ extension JourneyServer {
   }
 
   func leaveLink(_ journey: Journey) -> JourneyPage.Link {
-    JourneyPage.Link(label: "Leave without finishing", address: "\(base)/leave/\(journey.id)")
+    JourneyPage.Link(label: "Leave without finishing", address: address(journey) + "/-/leave")
   }
 }
 

@@ -91,12 +91,15 @@ struct WorkTests {
       let note = try await visitor.walk(to: "note")
       let question = try await visitor.get(note.between("class=\"leave\"><a href=\"", "\""))
       #expect(question.kind == "leave")
+      #expect(try await visitor.send("HEAD", visitor.path() + "/-/leave").status == 200)
       #expect(try await site.run(of: visitor).summary().state.kind == .waiting)
       var page = try await visitor.fill(question, [])
       try await patiently("The journey was not left") {
         page = try await visitor.get(visitor.path())
         return page.kind == "cancelled"
       }
+      // A console may have cancelled it as well.
+      #expect(page.title == "This has ended" && page.body.contains("It was cancelled."))
       // The pages of a journey that is over change nothing.
       #expect(try await visitor.answer(note, [("text", "x")]).status == 409)
       #expect(try await visitor.answer(question, []).status == 303)
@@ -132,8 +135,8 @@ struct TimeTests {
     } body: { site in
       let visitor = site.visitor()
       let plan = try await visitor.walk(to: "plan")
-      #expect(plan.body.contains("href=\"/sign-up/resume/\(visitor.journey ?? "")\""))
-      let link = try await visitor.get("/sign-up/resume/\(visitor.journey ?? "")").between(site.address, "</bdi>")
+      #expect(plan.body.contains("href=\"\(visitor.path())/-/resume\""))
+      let link = try await visitor.get(visitor.path() + "/-/resume").between(site.address, "</bdi>")
       let (other, stranger) = (site.visitor(), site.visitor())
       #expect(try await stranger.get(String(link.dropLast(15))).status == 404)
       #expect(try await stranger.get("\(link.dropLast())x").status == 404)
@@ -152,7 +155,7 @@ struct TimeTests {
       let visitor = site.visitor()
       let page = try await visitor.start()
       #expect(!page.body.contains("another device"))
-      #expect(try await visitor.get("/sign-up/resume/\(visitor.journey ?? "")").status == 404)
+      #expect(try await visitor.get(visitor.path() + "/-/resume").status == 404)
     }
   }
 
@@ -220,7 +223,7 @@ struct StartTests {
   @Test("If the program says so, each start is a journey, with a cookie of its own")
   func several() async throws {
     try await Site.run {
-      $0.startsSeveral()
+      $0.startsSeveral().resumable()
     } body: { site in
       let visitor = site.visitor()
       let (one, two) = (try await visitor.get("/sign-up"), try await visitor.get("/sign-up"))
@@ -232,6 +235,17 @@ struct StartTests {
       for (reply, entry) in [(first, ada), (second, bob)] {
         #expect(try await visitor.fill(try await visitor.follow(reply), entry).title == "Which plan?")
         #expect(try await visitor.get(reply.location).body.contains(entry[0].1))
+      }
+      // Each can be left, and carried to another device, with its own cookie.
+      let plan = try await visitor.follow(try await visitor.get(first.location.replacing("/person", with: "")))
+      let links = plan.body.matches(of: #/<p class="leave"><a href="([^"]*)"/#).map { String($0.1) }
+      #expect(links.count == 2)
+      let link = try await visitor.get(links[0]).between(site.address, "</bdi>")
+      let other = site.visitor()
+      #expect(try await other.fill(try await other.get(link), []).title == "Which plan?")
+      try await visitor.fill(try await visitor.get(links[1]), [])
+      try await patiently("The journey was not left") {
+        try await visitor.get(first.location.replacing("/person", with: "")).kind == "cancelled"
       }
     }
   }
