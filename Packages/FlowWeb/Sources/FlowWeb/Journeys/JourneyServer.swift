@@ -108,14 +108,16 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
       .prefix(8)
     guard !cookies.isEmpty, let run = try await worker.find(flow, key: id) else { throw PageFault.noJourney }
     let mark = settings.rotatingStep == nil ? nil : try await CookieMark(of: run.answers(), run)
+    let refused = settings.rotatingStep == nil ? nil : try await CookieMark(refusedBy: run)
     for cookie in cookies {
       let isFirst =
         if let mark { PageGate.areEqual(cookie.secret.mark, mark.secret) } else {
           PageGate.areEqual(cookie.secret.journey, id)
         }
+      let isRefused = refused.map { PageGate.areEqual(cookie.secret.mark, $0.secret) } ?? false
       let isOfDevice =
         settings.isResumable && PageGate.areEqual(cookie.secret.text, deviceSecret(id, mark).text)
-      if isFirst || isOfDevice { return Journey(run: run, cookie: cookie) }
+      if isFirst || isRefused || isOfDevice { return Journey(run: run, cookie: cookie) }
     }
     // A double click sends the earlier cookie twice.
     if let step, step == settings.rotatingStep {

@@ -23,7 +23,8 @@ struct TextLawTests {
       let visit = Visitor.encoded(page.hidden("flow-visit"))
       for body in [
         "flow-form\(marks)=x", "name\(marks)=x", "\(token)&flow-mode=answer&flow-visit=\(visit)&name=Ada\(marks)",
-        "\(token)&flow-visit=\(visit)&flow-mode=answer\(marks)", "\(token)&flow-mode=answer&flow-visit=\(visit)\(marks)",
+        "\(token)&flow-visit=\(visit)&flow-mode=answer\(marks)",
+        "\(token)&flow-mode=answer&flow-visit=\(visit)\(marks)",
         "\(token)\(marks)", "\(String(repeating: "n", count: 257))=x",
       ] {
         for path in [visitor.path("person"), "/sign-up", visitor.path() + "/-/leave"] {

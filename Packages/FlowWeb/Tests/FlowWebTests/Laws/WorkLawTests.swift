@@ -79,6 +79,8 @@ struct WorkTests {
         return page.kind == "parked"
       }
       #expect(page.body.contains("What you entered is kept."))
+      // A script follows it as well.
+      #expect(page.body.contains("data-look"))
       #expect(!page.body.contains("Declined"))
     }
   }
@@ -125,6 +127,40 @@ struct TimeTests {
       #expect(try await visitor.get(visitor.path("person")).body.contains("Answer within 20 minutes."))
       clock.advance(by: .seconds(600))
       #expect(try await visitor.fill(page, ada).title == "Which plan?")
+    }
+  }
+
+  @Test("An answer after the time of its page is told so, and problems restart the time")
+  func late() async throws {
+    let clock = ManualClock()
+    let flow = try signUpFlow(within: .seconds(1_200))
+    try await Site.run(on: MemoryStore(timed: clock), serving: flow) { site in
+      let visitor = site.visitor()
+      let page = try await visitor.start()
+      clock.advance(by: .seconds(900))
+      let problems = try await visitor.answer(page, [])
+      #expect(problems.status == 422 && problems.body.contains("Answer within 20 minutes."))
+      clock.advance(by: .seconds(900))
+      #expect(try await visitor.get(visitor.path()).location == visitor.path("person"))
+      clock.advance(by: .seconds(400))
+      try await patiently("The page did not expire") {
+        try await visitor.get(visitor.path()).location == visitor.path("plan")
+      }
+      let reply = try await visitor.answer(page, ada)
+      #expect(reply.status == 409 && reply.body.contains("The time for this page was over before you sent it."))
+      #expect(!reply.body.contains("answered before") && reply.body.contains("Ada"))
+    }
+  }
+
+  @Test("A page with problems has the same way back as the page itself")
+  func wayBack() async throws {
+    try await Site.run { site in
+      let visitor = site.visitor()
+      let plan = try await visitor.walk(to: "plan")
+      let back = "href=\"\(visitor.path("person"))\">Back"
+      #expect(plan.body.contains(back))
+      let problems = try await visitor.answer(plan, [])
+      #expect(problems.status == 422 && problems.body.contains(back))
     }
   }
 
