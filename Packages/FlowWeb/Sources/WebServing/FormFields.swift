@@ -9,13 +9,16 @@ package struct FormFields: Sendable, Equatable {
 
   package init() {}
 
-  /// Reads encoded text. Of several fields with the same name, the first is used.
+  /// Reads encoded text. Of several fields with the same name, the first is used. A name that is longer than any of a
+  /// page is left out, because long names can take hours to compare.
   package init(_ text: some StringProtocol) {
-    for pair in text.split(separator: "&") {
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let name = String(parts[0]).percentDecoded(plusIsSpace: true)
+    for pair in Array(text.utf8).split(separator: UInt8(ascii: "&")) {
+      let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      let texts = parts.map { String(decoding: $0.percentDecoded(plusIsSpace: true), as: UTF8.self) }
+      let name = texts[0]
+      guard name.utf8.count <= 256 else { continue }
       if values[name] == nil {
-        values[name] = parts.count > 1 ? String(parts[1]).percentDecoded(plusIsSpace: true) : ""
+        values[name] = texts.count > 1 ? texts[1] : ""
       }
     }
   }

@@ -44,14 +44,14 @@ enum SignUp {
     }
     .taking(ThePerson.self)
     let chain = FlowChain("sign-up") {
-      FlowStepDeclaration.form(person, identifier: "person", within: .seconds(1_800)).keeping(ThePerson.self)
+      FlowStepDeclaration.form(person, identifier: "person").keeping(ThePerson.self)
         .checking { answer, _ in
           if answer.value.email.hasSuffix("@example.com") {
             throw AnswerRefused(["email": "Enter another email address. This one has an account."])
           }
         }
-      FlowStepDeclaration.form(terms, identifier: "terms", within: .seconds(1_800))
-      FlowStepDeclaration.form(check, identifier: "check", within: .seconds(1_800)).alwaysAsking()
+      FlowStepDeclaration.form(terms, identifier: "terms")
+      FlowStepDeclaration.form(check, identifier: "check").alwaysAsking()
       create
     }
     return try DurableFlow(chain, Any.self, String.self, keeping: ThePerson.self) { $0[ThePerson.self]?.name }

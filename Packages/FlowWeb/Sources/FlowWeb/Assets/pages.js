@@ -27,6 +27,8 @@
     try {
       const reply = await fetch(location.pathname, { redirect: "manual", cache: "no-store" });
       if (reply.type === "opaqueredirect") return location.replace(location.pathname);
+      // A proxy or a store that is away for a moment doesn't end the page.
+      if (reply.status !== 200) throw reply.status;
       const page = new DOMParser().parseFromString(await reply.text(), "text/html");
       const other = page.getElementById("main");
       if (!other || other.dataset.kind !== kind) return location.replace(location.pathname);

@@ -23,14 +23,20 @@ struct CookieMark: Sendable, Hashable {
   }
 
   /// Finds the mark of a run; nil if its first cookie counts.
+  ///
+  /// An answer that was refused replaces no cookie. Its reply may have been lost.
   init?<Content, Result>(of answers: [AnsweredVisit], _ run: DurableRun<Content, Result>) async throws {
     var drafts = answers.map(\.draft)
     // The answer past which the run has gone back is a proposal.
-    if case .page(let visit) = try await run.rest(within: .zero) {
-      drafts += [visit.proposal?.draft, visit.refused?.draft]
-    }
+    if case .page(let visit) = try await run.rest(within: .zero) { drafts.append(visit.proposal?.draft) }
     guard let mark = drafts.compactMap(CookieMark.init).max(by: { $0.turn < $1.turn }) else { return nil }
     self = mark
+  }
+
+  /// Finds the mark of an answer that the run has refused. A browser has its cookie if the refusal took long.
+  init?<Content, Result>(refusedBy run: DurableRun<Content, Result>) async throws {
+    guard case .page(let visit) = try await run.rest(within: .zero) else { return nil }
+    self.init(visit.refused?.draft)
   }
 
   /// The mark as a part of a draft.

@@ -1,7 +1,6 @@
 import FlowDurable
 import FlowForms
 import FlowJSON
-import Foundation
 
 /// The answers that people send.
 extension JourneyServer {
@@ -19,15 +18,15 @@ extension JourneyServer {
     let answer = Answer(journey: journey, step: step, form: form, mode: mode, request: request)
     let rest = try await journey.run.rest(within: settings.patience)
     var standing = VisitStanding(token, step, rest, try await answers(rest, journey))
-    let entry = try self.entry(fields, form, earlier: standing)
+    var entered = entered(fields, form, earlier: standing)
     // Each turn follows an answer of another tab, or the same one of a double click.
     for _ in 0..<4 {
-      if let reply = try await follow(answer, entry, standing) { return reply }
+      if let reply = try await follow(answer, &entered, standing) { return reply }
       let rest = try await journey.run.rest(within: longPatience)
       standing = VisitStanding(token, step, rest, try await answers(rest, journey))
     }
     if journey.isReplaced { throw PageFault.noJourney }
-    return stale(answer, entry, now: nil)
+    return try await stale(answer, entered.entry, now: nil)
   }
 
   /// An answer that a request has brought.
@@ -41,31 +40,35 @@ extension JourneyServer {
 
   /// Follows an answer to a visit that stands so. Returns nil if the visit must be looked at again.
   private func follow(
-    _ answer: Answer, _ entry: FormEntry, _ standing: VisitStanding
+    _ answer: Answer, _ entered: inout Entered, _ standing: VisitStanding
   ) async throws -> PageReply? {
-    let (journey, mode) = (answer.journey, answer.mode)
-    let value: JSONValue
+    let (journey, mode, entry) = (answer.journey, answer.mode, entered.entry)
     switch (standing, mode) {
     case (.unknown, _): return nil
     case (.passed(let now), _):
       if journey.isReplaced { throw PageFault.noJourney }
       // A token of another step's visit belongs to another page.
       guard mode.token.step == answer.step || now != nil else { throw PageFault.malformed }
-      return stale(answer, entry, now: now)
+      return try await stale(answer, entry, now: now)
     case (.answered(let earlier), _):
       if try isSame(answer.form, entry, earlier) {
         return .redirect(to: address(journey)).setting(try await renewedCookie(answer))
       }
       if journey.isReplaced { throw PageFault.noJourney }
       if !earlier.canChange { return html(closedPage(answer.form, answer.step, journey, entry), status: 409) }
-      if case .answer = mode { return stale(answer, entry, now: .change(earlier.token)) }
+      if case .answer = mode {
+        return try await stale(answer, entry, now: .change(earlier.token))
+      }
     case (.open, _): break
     }
     if journey.isReplaced { throw PageFault.noJourney }
-    do { value = try answer.form.answer(entry) } catch let problems as FormProblems {
-      let page = formPage(
-        answer.form, answer.step, journey, mode, entry, problems.problems.map { ($0.field, $0.sentence) })
-      return html(page, status: 422)
+    let value: JSONValue
+    do {
+      _ = try answer.form.answer(entry)
+      try entered.keepFiles(in: settings.files)
+      value = try answer.form.answer(entered.entry)
+    } catch let problems as FormProblems {
+      return html(try await page(of: problems, answer, entered, standing), status: 422)
     }
     let cookie = try await nextCookie(answer)
     var isChange = false
@@ -74,7 +77,7 @@ extension JourneyServer {
       let rest = try await journey.run.answer(
         AnyForm.messageName(of: answer.step), value, at: mode.token, draft: cookie.mark?.draft, changing: isChange,
         keepingLater: true, within: settings.patience)
-      return .redirect(to: address(rest, journey)).setting(cookie.header)
+      return try await leadOn(journey, rest, cookie)
     } catch DurableRunError.visitPassed {
       return nil
     } catch StoreError.runEnded {
@@ -84,17 +87,51 @@ extension JourneyServer {
     }
   }
 
+  /// Returns the page of a visit with the problems of an entry. The time of the visit starts again, as it does for its page.
+  private func page(
+    of problems: FormProblems, _ answer: Answer, _ entered: Entered, _ standing: VisitStanding
+  ) async throws -> JourneyPage {
+    let (journey, form, entry) = (answer.journey, answer.form, entered.shown)
+    let problems = problems.problems.map { (field: $0.field, sentence: $0.sentence) }
+    switch standing {
+    case .open(let visit):
+      return page(visit, form, journey, left: try await touch(visit, journey), entry, problems)
+    case .answered(let earlier):
+      return page(earlier, form, try await journey.run.answers(), journey, entry, problems)
+    case .passed, .unknown: return formPage(form, answer.step, journey, answer.mode, entry, problems)
+    }
+  }
+
+  /// Returns the way on after an answer, with the new cookie unless the step has refused the answer.
+  private func leadOn(
+    _ journey: Journey, _ rest: RunRest<Result>, _ cookie: (mark: CookieMark?, header: String?)
+  ) async throws -> PageReply {
+    guard let header = cookie.header else { return .redirect(to: address(rest, journey)) }
+    var rest = rest
+    // The new cookie counts when the step has taken the answer.
+    for _ in 0..<10 {
+      if try await CookieMark(of: journey.run.answers(), journey.run) == cookie.mark { break }
+      guard case .works = rest else { return .redirect(to: address(rest, journey)) }
+      rest = try await journey.run.rest(within: longPatience)
+    }
+    return .redirect(to: address(rest, journey)).setting(header)
+  }
+
   /// Whether an entry is the answer that a visit has already.
   private func isSame(_ form: AnyForm, _ entry: FormEntry, _ earlier: AnsweredVisit) throws -> Bool {
     do { return try form.answer(entry) == earlier.value } catch is FormProblems { return false }
   }
 
   /// Returns the page of an answer that came too late: why, what was sent, and the way on.
-  private func stale(_ answer: Answer, _ entry: FormEntry, now: FormMode?) -> PageReply {
+  private func stale(_ answer: Answer, _ entry: FormEntry, now: FormMode?) async throws -> PageReply {
     let (journey, form) = (answer.journey, answer.form)
     var page = JourneyPage(
       .stale, "Your answer was not saved",
       ["This page was answered before, here or in another tab. Nothing has changed. This is what you sent now:"])
+    let isLate = try await hasExpired(answer.mode.token, journey)
+    if isLate {
+      page.sentences = ["The time for this page was over before you sent it. This is what you sent:"]
+    }
     page.rows = form.outline.rows(entry, change: nil)
     // A password or a file isn't written into a page, and nobody confirms what this page doesn't show.
     let isPlain = form.outline.fields.allSatisfy { field in
@@ -105,10 +142,29 @@ extension JourneyServer {
         address: address(journey, answer.step), hidden: hidden(now, journey) + pairs(entry),
         button: "Use this answer instead")
     } else if form.outline.fields.isEmpty {
-      page.sentences = ["This page was answered before, or an answer has changed since. Nothing was confirmed now."]
+      page.sentences = [
+        isLate
+          ? "The time for this page was over before you sent it. Nothing was confirmed now."
+          : "This page was answered before, or an answer has changed since. Nothing was confirmed now."
+      ]
     }
     page.links = [JourneyPage.Link(label: "Continue with what is saved", address: address(journey))]
     return html(page, status: 409)
+  }
+
+  /// Whether the time of a visit has passed without an answer, as far as the store still has its records.
+  private func hasExpired(_ token: VisitToken, _ journey: Journey) async throws -> Bool {
+    var last = 0
+    while true {
+      let records = try await worker.store.records(of: token.run, after: last, limit: 1_000)
+      for record in records {
+        guard case .settled(let settled) = record.body, settled.step == token.step, settled.visit == token.number
+        else { continue }
+        return settled.result == nil && settled.failure == nil
+      }
+      guard records.count == 1_000, let number = records.last?.number else { return false }
+      last = number
+    }
   }
 
   private func pairs(_ entry: FormEntry) -> [(name: String, value: String)] {
@@ -118,32 +174,6 @@ extension JourneyServer {
       case .texts(let texts): texts.map { (name, $0) }
       case .file: []
       }
-    }
-  }
-
-  // MARK: Entries
-
-  /// Returns what was entered, with the files in their folder.
-  private func entry(_ fields: PostedFields, _ form: AnyForm, earlier: VisitStanding) throws -> FormEntry {
-    var entry = FormEntry(posted: fields.pairs, for: form.outline)
-    for field in form.outline.fields {
-      guard case .file = field.kind else { continue }
-      let file = fields.files.first { $0.name == field.name }?.file
-      if let file, let folder = settings.files, !(file.name.isEmpty && file.bytes.isEmpty) {
-        entry[field.name] = .file(try folder.keep(Data(file.bytes), name: file.name, mediaType: file.mediaType))
-      } else {
-        // A page can't fill in a file, so an empty input keeps the earlier one.
-        entry[field.name] = self.file(field.name, form, earlier)
-      }
-    }
-    return entry
-  }
-
-  private func file(_ name: String, _ form: AnyForm, _ standing: VisitStanding) -> FormEntry.Answer? {
-    switch standing {
-    case .open(let visit): form.entry(of: visit.refused?.value ?? visit.proposal?.value)[name]
-    case .answered(let answer): form.entry(of: answer.value)[name]
-    case .passed, .unknown: nil
     }
   }
 

@@ -16,7 +16,8 @@ extension JourneyServer {
       return over(
         .failed, "Sorry, something went wrong",
         ["A part of this didn't work, so it was stopped.", "You can start again, or get in touch with us."])
-    case .ended(.cancelled): return over(.cancelled, "You have left", ["Nothing more happens with what you entered."])
+    case .ended(.cancelled):
+      return over(.cancelled, "This has ended", ["It was cancelled. Nothing more happens with what you entered."])
     }
   }
 
@@ -63,7 +64,7 @@ extension JourneyServer {
     if try await journey.isOver { return .redirect(to: address(journey)) }
     var page = JourneyPage(.leave, "Do you want to leave?", ["What you entered can't be used after that."])
     page.form = JourneyPage.Form(
-      address: "\(base)/leave/\(journey.id)", hidden: [(FormName.form, journey.cookie.secret.formToken)],
+      address: address(journey) + "/-/leave", hidden: [(FormName.form, journey.cookie.secret.formToken)],
       button: "Yes, leave", isDangerous: true)
     page.links = [JourneyPage.Link(label: "No, continue", address: address(journey))]
     return html(page)

@@ -16,7 +16,7 @@ extension JourneyServer {
       ["Open this address there within an hour. Whoever has it can see what you entered, so give it to nobody else."])
     page.rows = [
       JourneyPage.Row(
-        label: "Address", value: ["\(scheme)://\(request.host ?? "")\(base)/resume/\(journey.id)/\(code)"])
+        label: "Address", value: ["\(scheme)://\(request.host ?? "")\(base)/\(journey.id)/-/resume/\(code)"])
     ]
     page.links = [JourneyPage.Link(label: "Continue here", address: address(journey))]
     return html(page)
@@ -26,7 +26,7 @@ extension JourneyServer {
   func arrivalPage(_ id: String, _ code: String) async throws -> PageReply {
     _ = try await device(id, code)
     var page = JourneyPage(.resume, "Continue on this device?", ["What was entered so far is then shown here."])
-    page.form = JourneyPage.Form(address: "\(base)/resume/\(id)/\(code)", hidden: [], button: "Continue")
+    page.form = JourneyPage.Form(address: "\(base)/\(id)/-/resume/\(code)", hidden: [], button: "Continue")
     return html(page)
   }
 

@@ -57,7 +57,7 @@ extension JourneyServer {
   /// Restarts the time limit of a visit when a quarter of it has passed.
   ///
   /// - Returns: The time that is left; nil if there is no limit.
-  private func touch(_ visit: OpenVisit, _ journey: Journey) async throws -> Duration? {
+  func touch(_ visit: OpenVisit, _ journey: Journey) async throws -> Duration? {
     guard let end = visit.expires else { return nil }
     let now = try await worker.store.now()
     let began = try await journey.run.summary().changed
@@ -71,8 +71,16 @@ extension JourneyServer {
 
   /// Returns the page of an open visit.
   private func page(_ visit: OpenVisit, _ form: AnyForm, _ journey: Journey, left: Duration?) -> JourneyPage {
-    let entry = form.entry(of: visit.refused?.value ?? visit.proposal?.value)
-    let problems = visit.refused?.problems.map { ($0.field, $0.sentence) } ?? []
+    page(
+      visit, form, journey, left: left, form.entry(of: visit.refused?.value ?? visit.proposal?.value),
+      visit.refused?.problems.map { ($0.field, $0.sentence) } ?? [])
+  }
+
+  /// Returns the page of an open visit with an entry.
+  func page(
+    _ visit: OpenVisit, _ form: AnyForm, _ journey: Journey, left: Duration?, _ entry: FormEntry,
+    _ problems: [(field: String?, sentence: String)]
+  ) -> JourneyPage {
     var page = formPage(form, visit.step, journey, .answer(visit.token), entry, problems)
     page.back = back(visit.earlier, journey)
     if form.outline.fields.isEmpty { page.rows = rows(visit.earlier, journey) }
@@ -83,15 +91,16 @@ extension JourneyServer {
   }
 
   /// Returns the page of an earlier answer.
-  private func page(
-    _ answer: AnsweredVisit, _ form: AnyForm, _ answers: [AnsweredVisit], _ journey: Journey
+  func page(
+    _ answer: AnsweredVisit, _ form: AnyForm, _ answers: [AnsweredVisit], _ journey: Journey,
+    _ entered: FormEntry? = nil, _ problems: [(field: String?, sentence: String)] = []
   ) -> JourneyPage {
-    let entry = form.entry(of: answer.value)
+    let entry = entered ?? form.entry(of: answer.value)
     let before = answers.prefix { $0.step != answer.step }
     guard answer.canChange else {
       return closedPage(form, answer.step, journey, entry, back: back(Array(before), journey))
     }
-    var page = formPage(form, answer.step, journey, .change(answer.token), entry, [])
+    var page = formPage(form, answer.step, journey, .change(answer.token), entry, problems)
     page.back = back(Array(before), journey)
     if form.outline.fields.isEmpty { page.rows = rows(Array(before), journey) }
     page.links = [JourneyPage.Link(label: "Continue without a change", address: address(journey))]
@@ -118,7 +127,7 @@ extension JourneyServer {
       button: settings.buttons[step] ?? (isCheck ? "Confirm" : "Continue"))
     page.leave = leaveLink(journey)
     if settings.isResumable {
-      page.resume = JourneyPage.Link(label: "Continue on another device", address: "\(base)/resume/\(journey.id)")
+      page.resume = JourneyPage.Link(label: "Continue on another device", address: address(journey) + "/-/resume")
     }
     return page
   }
@@ -162,7 +171,7 @@ extension JourneyServer {
   }
 
   func leaveLink(_ journey: Journey) -> JourneyPage.Link {
-    JourneyPage.Link(label: "Leave without finishing", address: "\(base)/leave/\(journey.id)")
+    JourneyPage.Link(label: "Leave without finishing", address: address(journey) + "/-/leave")
   }
 }
 

@@ -52,7 +52,7 @@ extension JourneyServer {
   }
 
   private func cookies(_ request: PageRequest) -> [JourneyCookie] {
-    request.cookies(settings.cookieName).prefix(8).compactMap(JourneyCookie.init)
+    Array(request.cookies(settings.cookieName).compactMap(JourneyCookie.init).prefix(8))
   }
 }
 

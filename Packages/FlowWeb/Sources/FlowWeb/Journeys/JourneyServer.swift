@@ -45,23 +45,27 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
   }
 
   private func reply(to request: PageRequest, _ start: Start, _ body: Body) async throws -> PageReply {
+    try PageGate.checkTexts(request)
     guard let parts = request.parts else { throw PageFault.malformed }
-    switch (request.method, parts.count) {
-    case ("GET", 0), ("HEAD", 0): return try await startPage(request)
-    case ("GET", 2) where parts[0] == "assets", ("HEAD", 2) where parts[0] == "assets":
-      return try asset(parts[1])
-    case ("GET", 2) where parts[0] == "leave": return try await leavePage(try await journey(parts[1], request))
-    case ("GET", 2) where parts[0] == "resume":
-      return try await resumePage(try await journey(parts[1], request), request)
-    case ("GET", 3) where parts[0] == "resume": return try await arrivalPage(parts[1], parts[2])
-    case ("POST", 3) where parts[0] == "resume": return try await arrive(parts[1], parts[2], request)
-    case ("GET", 1), ("HEAD", 1): return try await standing(try await journey(parts[0], request))
-    case ("GET", 2), ("HEAD", 2): return try await page(of: parts[1], try await journey(parts[0], request))
+    // The server leaves out the body of a reply to a HEAD.
+    let method = request.method == "HEAD" ? "GET" : request.method
+    // The pages about a journey are below its address, as its cookie may be. No step has an address of three parts.
+    let page = parts.count >= 3 && parts[1] == "-" ? parts[2] : nil
+    switch (method, parts.count) {
+    case ("GET", 0): return try await startPage(request)
+    case ("GET", 2) where parts[0] == "assets": return try asset(parts[1])
+    case ("GET", 3) where page == "leave": return try await leavePage(try await journey(parts[0], request))
+    case ("GET", 3) where page == "resume":
+      return try await resumePage(try await journey(parts[0], request), request)
+    case ("GET", 4) where page == "resume": return try await arrivalPage(parts[0], parts[3])
+    case ("POST", 4) where page == "resume": return try await arrive(parts[0], parts[3], request)
+    case ("GET", 1): return try await standing(try await journey(parts[0], request))
+    case ("GET", 2): return try await self.page(of: parts[1], try await journey(parts[0], request))
     case ("POST", 0):
       return try await begin(request, try await fields(request, body), start)
-    case ("POST", 2) where parts[0] == "leave":
+    case ("POST", 3) where page == "leave":
       try PageGate.checkOrigin(request)
-      let journey = try await journey(parts[1], request)
+      let journey = try await journey(parts[0], request)
       return try await leave(journey, try await fields(request, body))
     case ("POST", 2):
       try PageGate.checkOrigin(request)
@@ -100,19 +104,20 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
   ///
   /// - Throws: ``PageFault/noJourney``, also if there is no such journey: nobody learns which ones there are.
   func journey(_ id: String, _ request: PageRequest, replacedAt step: String? = nil) async throws -> Journey {
-    let cookies = request.cookies(settings.cookieName).prefix(8).compactMap(JourneyCookie.init).filter {
-      $0.journey == id
-    }
+    let cookies = request.cookies(settings.cookieName).compactMap(JourneyCookie.init).filter { $0.journey == id }
+      .prefix(8)
     guard !cookies.isEmpty, let run = try await worker.find(flow, key: id) else { throw PageFault.noJourney }
     let mark = settings.rotatingStep == nil ? nil : try await CookieMark(of: run.answers(), run)
+    let refused = settings.rotatingStep == nil ? nil : try await CookieMark(refusedBy: run)
     for cookie in cookies {
       let isFirst =
         if let mark { PageGate.areEqual(cookie.secret.mark, mark.secret) } else {
           PageGate.areEqual(cookie.secret.journey, id)
         }
+      let isRefused = refused.map { PageGate.areEqual(cookie.secret.mark, $0.secret) } ?? false
       let isOfDevice =
         settings.isResumable && PageGate.areEqual(cookie.secret.text, deviceSecret(id, mark).text)
-      if isFirst || isOfDevice { return Journey(run: run, cookie: cookie) }
+      if isFirst || isRefused || isOfDevice { return Journey(run: run, cookie: cookie) }
     }
     // A double click sends the earlier cookie twice.
     if let step, step == settings.rotatingStep {

@@ -135,7 +135,7 @@ extension Pages {
 
   /// Returns pages that take files.
   ///
-  /// - Parameter folder: The folder in which files are kept. Files of forms that were refused stay in it, too.
+  /// - Parameter folder: The folder in which files are kept. Files of answers that a step has refused stay in it, too.
   /// - Returns: The pages.
   public func keepingFiles(in folder: FileFolder) -> Pages {
     changing { $0.settings.files = folder }

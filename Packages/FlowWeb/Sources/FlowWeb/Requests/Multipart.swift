@@ -1,4 +1,5 @@
 import Foundation
+import WebServing
 
 /// Bodies of the type `multipart/form-data`, as RFC 7578 and browsers have them.
 enum Multipart {
@@ -18,7 +19,8 @@ enum Multipart {
 
   /// Reads a body.
   ///
-  /// - Throws: A ``PageFault`` if the body isn't complete, a text isn't UTF-8, or there are too many parts.
+  /// - Throws: A ``PageFault`` if the body isn't complete, a text isn't UTF-8 or takes too long to compare, or there are
+  ///   too many parts.
   static func fields(_ body: [UInt8], boundary: [UInt8], most: Int) throws(PageFault) -> PostedFields {
     let line: [UInt8] = [13, 10]
     let mark = Array("--".utf8) + boundary
@@ -39,17 +41,19 @@ enum Multipart {
       rest = rest[(end + line.count + mark.count)...]
       var headers: [String: String] = [:]
       for line in lines {
-        guard let text = String(validating: line, as: UTF8.self) else { throw .malformed }
+        guard let text = String(validating: line, as: UTF8.self), !text.isTooSlowToCompare else { throw .malformed }
         let parts = text.split(separator: ":", maxSplits: 1)
         if parts.count == 2 { headers[parts[0].trimming.lowercased()] = parts[1].trimming }
       }
       let disposition = headers["content-disposition"] ?? ""
       guard let name = parameter("name", of: disposition) else { throw .malformed }
+      try PostedFields.check(name)
       if let file = parameter("filename", of: disposition) {
         let type = headers["content-type"] ?? "application/octet-stream"
         files.append((name, PostedFields.PostedFile(name: file, mediaType: String(type.prefix(127)), bytes: bytes)))
       } else {
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .malformed }
+        try PostedFields.check(name, text)
         pairs.append((name, text))
       }
     }

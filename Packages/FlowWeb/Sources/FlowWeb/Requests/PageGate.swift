@@ -2,6 +2,17 @@ import WebServing
 
 /// Decides which posted forms are read, before their bodies are.
 enum PageGate {
+  /// Checks that the texts of a request's head can be compared with others soon.
+  ///
+  /// - Throws: ``PageFault/malformed`` if one has too many combining marks in a row.
+  static func checkTexts(_ request: PageRequest) throws(PageFault) {
+    let isSlow =
+      request.path.isTooSlowToCompare || request.host?.isTooSlowToCompare == true
+      || request.headers.values.contains(where: \.isTooSlowToCompare)
+      || request.parts?.contains(where: \.isTooSlowToCompare) == true
+    if isSlow { throw .malformed }
+  }
+
   /// Checks where a form comes from.
   ///
   /// Browsers say so with `Sec-Fetch-Site`, and older ones with `Origin`. A client that says nothing is no browser with

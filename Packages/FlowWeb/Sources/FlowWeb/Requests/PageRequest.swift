@@ -25,7 +25,7 @@ struct PageRequest: Sendable {
     var values: [String] = []
     for pair in (headers["cookie"] ?? "").split(separator: ";") {
       let parts = pair.split(separator: "=", maxSplits: 1).map { $0.trimmingPrefix(while: \.isWhitespace) }
-      if parts.count == 2, parts[0] == name { values.append(String(parts[1])) }
+      if parts.count == 2, parts[0].utf8.elementsEqual(name.utf8) { values.append(String(parts[1])) }
     }
     return values
   }

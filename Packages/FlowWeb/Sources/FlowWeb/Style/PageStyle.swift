@@ -135,7 +135,7 @@ extension PageStyle {
   /// - Parameter page: The page.
   /// - Returns: The content.
   public func main(_ page: JourneyPage) -> Markup {
-    let isLive = page.kind == .working || page.kind == .waiting
+    let isLive = page.kind == .working || page.kind == .waiting || page.kind == .parked
     let sentences = page.sentences.map { sentence -> Markup in "<p>\(.said(sentence))</p>\n" }
     let status: Markup = isLive ? "<div role=\"status\" data-look>\(sentences)</div>" : "\(sentences)"
     let working: Markup? = page.kind == .working ? "<div class=\"bar\" aria-hidden=\"true\"><i></i></div>\n" : nil

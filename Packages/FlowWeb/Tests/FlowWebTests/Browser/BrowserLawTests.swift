@@ -103,6 +103,29 @@ struct BrowserLawTests {
     }
   }
 
+  @Test("W9: A reply of a proxy that is away for a moment doesn't end a page that follows work")
+  func away() async throws {
+    let works = Works(holding: ["charge"])
+    try await Self.run(works) { site, browser in
+      let tab = try await browser.open()
+      try await Self.start(tab, site)
+      try await Self.enter(tab, "Ada")
+      try await tab.click("#f-kind-1")
+      try await tab.follow("main button")
+      try await Self.arrive(tab, "document.getElementById('main').dataset.kind === 'working'")
+      _ = try await tab.evaluate(
+        """
+        window.looks = 0; window.real = window.fetch;
+        window.fetch = async () => { looks += 1; return new Response("<main id=main data-kind=error>", { status: 503 }); }; 0
+        """)
+      try await Self.arrive(tab, "window.looks >= 2")
+      #expect(try await tab.evaluate("document.getElementById('main').dataset.kind") == "working")
+      _ = try await tab.evaluate("window.fetch = window.real; 0")
+      works.letGo("charge")
+      try await Self.arrive(tab, "document.querySelector('#f-text')")
+    }
+  }
+
   @Test(
     "W8: Each input has a name, problems lead to their inputs, and nothing is wider than the window",
     arguments: [390, 320])

@@ -28,7 +28,7 @@ let person = FlowForm(Person(), "Who are you?") { field in
   field.email("email", \.email, "Email address").hint("We send the receipt there")
 }
 let chain = FlowChain("sign-up") {
-  FlowStepDeclaration.form(person, identifier: "person", within: .seconds(1_800)).keeping(ThePerson.self)
+  FlowStepDeclaration.form(person, identifier: "person").keeping(ThePerson.self)
   // A form without fields shows the answers so far, each with a link that changes it.
   FlowStepDeclaration.form(FlowForm(Confirmation(), "Check your answers") { _ in }, identifier: "check").alwaysAsking()
 }

@@ -60,13 +60,13 @@ struct PrivateTests {
       let secret = String(repeating: "0", count: 32)
       for cookie in ["", "\(id).\(secret)", "\(id).", id, "\(secret).\(secret)", "../../\(id).x", "\(id).\(id)"] {
         stranger.cookies = cookie.isEmpty ? [:] : ["journey-sign-up /sign-up": cookie]
-        for path in [visitor.path(), visitor.path("person"), visitor.path("plan"), "/sign-up/leave/\(id)"] {
+        for path in [visitor.path(), visitor.path("person"), visitor.path("plan"), "/sign-up/\(id)/-/leave"] {
           let reply = try await stranger.get(path)
           #expect(reply.status == 404 && !reply.body.contains("Ada"))
           #expect(try await other.get(path).status == 404)
         }
         #expect(try await stranger.answer(page, [("kind", "free")]).status == 404)
-        #expect(try await stranger.post("/sign-up/leave/\(id)", page.allHidden).status == 404)
+        #expect(try await stranger.post("/sign-up/\(id)/-/leave", page.allHidden).status == 404)
       }
       #expect(try await other.answer(page, [("kind", "free")]).status == 404)
       #expect(try await run.summary() == before)
@@ -106,9 +106,9 @@ struct PrivateTests {
       ] {
         #expect(try await visitor.post(path, all, headers: headers).status == 403)
         #expect(try await visitor.post("/sign-up", all, headers: headers).status == 403)
-        #expect(try await visitor.post("/sign-up/leave/\(visitor.journey ?? "")", all, headers: headers).status == 403)
+        #expect(try await visitor.post(visitor.path() + "/-/leave", all, headers: headers).status == 403)
       }
-      #expect(try await visitor.post("/sign-up/leave/\(visitor.journey ?? "")", without).status == 403)
+      #expect(try await visitor.post(visitor.path() + "/-/leave", without).status == 403)
       #expect(try await run.summary() == before)
       let origin = ["Sec-Fetch-Site": "", "Origin": site.address]
       #expect(try await visitor.post(path, all, headers: origin).status == 303)
@@ -198,6 +198,36 @@ struct PrivateTests {
     }
   }
 
+  @Test("A sign-in that is refused replaces no cookie, also if its reply is lost")
+  func refusedRotation() async throws {
+    try await Site.run {
+      $0.rotatingCookie(after: "person")
+    } body: { site in
+      let visitor = site.visitor()
+      let page = try await visitor.start()
+      let reply = try await visitor.answer(page, [("name", "Ada"), ("email", "taken@example.org")])
+      #expect(reply.status == 303 && reply.header("set-cookie") == nil)
+      let again = try await visitor.follow(reply)
+      #expect(again.status == 200 && again.body.contains("Enter another email address."))
+      let early = visitor.moved(to: site.port)
+      #expect(try await visitor.fill(again, ada).title == "Which plan?")
+      #expect(try await early.get(early.path("plan")).status == 404)
+    }
+  }
+
+  @Test("Other cookies of the browser don't hide those of the journey")
+  func manyCookies() async throws {
+    try await Site.run { site in
+      let visitor = site.visitor()
+      try await visitor.start()
+      let own = visitor.cookies.values.map { "journey-sign-up=\($0)" }
+      let others = (0..<20).map { "journey-sign-up=other\($0)" }
+      let headers = ["Cookie": (others + own).joined(separator: "; ")]
+      #expect(try await visitor.send("GET", visitor.path("person"), headers).status == 200)
+      #expect(try await visitor.send("GET", "/sign-up", headers).kind == "underWay")
+    }
+  }
+
   @Test("A password is never shown again, and a file is kept by its digest")
   func secrets() async throws {
     struct Account: Codable, Sendable { var password = "", photo: FormFile? }
@@ -229,7 +259,14 @@ struct PrivateTests {
       #expect(short.status == 422 && !short.body.contains("secret"))
       #expect(try await send("secret sauce", "far too many bytes").status == 422)
       #expect(try await send("secret sauce", "bytes", type: "text/html").status == 422)
+      #expect(try await send("short", "bytes").status == 422)
+      // A form that is refused leaves no file.
+      #expect(!FileManager.default.fileExists(atPath: folder.path("files")))
       #expect(try await send("secret sauce", "bytes").status == 303)
+      // Neither does another one that comes too late; the same one again leads on.
+      #expect(try await send("secret sauce", "others").status != 303)
+      #expect(try await send("secret sauce", "bytes").status == 303)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("files")).count == 1)
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("files"))
       #expect(names.contains(FormFile.digest(of: Data("bytes".utf8))))
       #expect(names.allSatisfy { $0.count == 64 })

@@ -79,6 +79,8 @@ struct WorkTests {
         return page.kind == "parked"
       }
       #expect(page.body.contains("What you entered is kept."))
+      // A script follows it as well.
+      #expect(page.body.contains("data-look"))
       #expect(!page.body.contains("Declined"))
     }
   }
@@ -91,12 +93,15 @@ struct WorkTests {
       let note = try await visitor.walk(to: "note")
       let question = try await visitor.get(note.between("class=\"leave\"><a href=\"", "\""))
       #expect(question.kind == "leave")
+      #expect(try await visitor.send("HEAD", visitor.path() + "/-/leave").status == 200)
       #expect(try await site.run(of: visitor).summary().state.kind == .waiting)
       var page = try await visitor.fill(question, [])
       try await patiently("The journey was not left") {
         page = try await visitor.get(visitor.path())
         return page.kind == "cancelled"
       }
+      // A console may have cancelled it as well.
+      #expect(page.title == "This has ended" && page.body.contains("It was cancelled."))
       // The pages of a journey that is over change nothing.
       #expect(try await visitor.answer(note, [("text", "x")]).status == 409)
       #expect(try await visitor.answer(question, []).status == 303)
@@ -125,6 +130,52 @@ struct TimeTests {
     }
   }
 
+  @Test("An answer after the time of its page is told so, and problems restart the time")
+  func late() async throws {
+    let clock = ManualClock()
+    let flow = try signUpFlow(within: .seconds(1_200))
+    try await Site.run(on: MemoryStore(timed: clock), serving: flow) { site in
+      let visitor = site.visitor()
+      let page = try await visitor.start()
+      let run = try await site.run(of: visitor)
+      let end = try await Self.end(of: run)
+      clock.advance(by: .seconds(900))
+      let problems = try await visitor.answer(page, [])
+      #expect(problems.status == 422 && problems.body.contains("Answer within 20 minutes."))
+      // The worker restarts the time at the time that it reads.
+      try await patiently("The time did not restart") {
+        let now = try await Self.end(of: run)
+        return now != nil && now != end
+      }
+      clock.advance(by: .seconds(900))
+      #expect(try await visitor.get(visitor.path()).location == visitor.path("person"))
+      clock.advance(by: .seconds(400))
+      try await patiently("The page did not expire") {
+        try await visitor.get(visitor.path()).location == visitor.path("plan")
+      }
+      let reply = try await visitor.answer(page, ada)
+      #expect(reply.status == 409 && reply.body.contains("The time for this page was over before you sent it."))
+      #expect(!reply.body.contains("answered before") && reply.body.contains("Ada"))
+    }
+  }
+
+  /// The end of the visit at which a run waits; nil if it waits at none.
+  private static func end(of run: DurableRun<Any, String>) async throws -> StoreTime? {
+    if case .page(let visit) = try await run.rest(within: .zero) { visit.expires } else { nil }
+  }
+
+  @Test("A page with problems has the same way back as the page itself")
+  func wayBack() async throws {
+    try await Site.run { site in
+      let visitor = site.visitor()
+      let plan = try await visitor.walk(to: "plan")
+      let back = "href=\"\(visitor.path("person"))\">Back"
+      #expect(plan.body.contains(back))
+      let problems = try await visitor.answer(plan, [])
+      #expect(problems.status == 422 && problems.body.contains(back))
+    }
+  }
+
   @Test("A link carries a journey to another device, after a question")
   func resumed() async throws {
     try await Site.run {
@@ -132,8 +183,8 @@ struct TimeTests {
     } body: { site in
       let visitor = site.visitor()
       let plan = try await visitor.walk(to: "plan")
-      #expect(plan.body.contains("href=\"/sign-up/resume/\(visitor.journey ?? "")\""))
-      let link = try await visitor.get("/sign-up/resume/\(visitor.journey ?? "")").between(site.address, "</bdi>")
+      #expect(plan.body.contains("href=\"\(visitor.path())/-/resume\""))
+      let link = try await visitor.get(visitor.path() + "/-/resume").between(site.address, "</bdi>")
       let (other, stranger) = (site.visitor(), site.visitor())
       #expect(try await stranger.get(String(link.dropLast(15))).status == 404)
       #expect(try await stranger.get("\(link.dropLast())x").status == 404)
@@ -152,7 +203,7 @@ struct TimeTests {
       let visitor = site.visitor()
       let page = try await visitor.start()
       #expect(!page.body.contains("another device"))
-      #expect(try await visitor.get("/sign-up/resume/\(visitor.journey ?? "")").status == 404)
+      #expect(try await visitor.get(visitor.path() + "/-/resume").status == 404)
     }
   }
 
@@ -182,9 +233,16 @@ struct StartTests {
     try await site.store.runs(RunQuery(), after: nil, limit: 100).count
   }
 
+  /// On a busy machine, a reply waits until the run rests, so that its location says where.
+  private static func patient(_ pages: Pages<Any, String>) -> Pages<Any, String> {
+    pages.limited(patience: .seconds(30))
+  }
+
   @Test("Two tabs that start, and a double click, are one journey")
   func one() async throws {
-    try await Site.run { site in
+    try await Site.run {
+      Self.patient($0)
+    } body: { site in
       let visitor = site.visitor()
       let (one, two) = (try await visitor.get("/sign-up"), try await visitor.get("/sign-up"))
       #expect(one.allHidden.map(\.1) == two.allHidden.map(\.1))
@@ -201,7 +259,9 @@ struct StartTests {
 
   @Test("Starting again after the end begins a new journey, once")
   func again() async throws {
-    try await Site.run { site in
+    try await Site.run {
+      Self.patient($0)
+    } body: { site in
       let visitor = site.visitor()
       try await visitor.fill(try await visitor.walk(to: "check"), [])
       let first = visitor.path()
@@ -220,7 +280,7 @@ struct StartTests {
   @Test("If the program says so, each start is a journey, with a cookie of its own")
   func several() async throws {
     try await Site.run {
-      $0.startsSeveral()
+      Self.patient($0).startsSeveral().resumable()
     } body: { site in
       let visitor = site.visitor()
       let (one, two) = (try await visitor.get("/sign-up"), try await visitor.get("/sign-up"))
@@ -232,6 +292,17 @@ struct StartTests {
       for (reply, entry) in [(first, ada), (second, bob)] {
         #expect(try await visitor.fill(try await visitor.follow(reply), entry).title == "Which plan?")
         #expect(try await visitor.get(reply.location).body.contains(entry[0].1))
+      }
+      // Each can be left, and carried to another device, with its own cookie.
+      let plan = try await visitor.follow(try await visitor.get(first.location.replacing("/person", with: "")))
+      let links = plan.body.matches(of: #/<p class="leave"><a href="([^"]*)"/#).map { String($0.1) }
+      #expect(links.count == 2)
+      let link = try await visitor.get(links[0]).between(site.address, "</bdi>")
+      let other = site.visitor()
+      #expect(try await other.fill(try await other.get(link), []).title == "Which plan?")
+      try await visitor.fill(try await visitor.get(links[1]), [])
+      try await patiently("The journey was not left") {
+        try await visitor.get(first.location.replacing("/person", with: "")).kind == "cancelled"
       }
     }
   }

@@ -1,0 +1,69 @@
+import FlowDurable
+import FlowForms
+import Foundation
+
+/// What people enter, with files that aren't kept yet.
+struct Entered: Sendable {
+  /// What was entered. It refers to the posted files by their digests.
+  private(set) var entry: FormEntry
+  /// The posted files, by the names of their fields.
+  private var files: [String: PostedFields.PostedFile] = [:]
+  /// The files of an earlier answer, by the names of their fields.
+  private var earlier: [String: FormEntry.Answer] = [:]
+
+  /// Reads posted fields.
+  ///
+  /// - Parameters:
+  ///   - fields: The fields.
+  ///   - form: The form.
+  ///   - takesFiles: Whether the pages take files.
+  ///   - before: What was entered before. A page can't fill in a file, so an empty input keeps the earlier one.
+  init(_ fields: PostedFields, _ form: AnyForm, takesFiles: Bool, before: FormEntry?) {
+    entry = FormEntry(posted: fields.pairs, for: form.outline)
+    for field in form.outline.fields {
+      guard case .file = field.kind else { continue }
+      if case .file? = before?[field.name] { earlier[field.name] = before?[field.name] }
+      entry[field.name] = earlier[field.name]
+      guard takesFiles, let file = fields.files.first(where: { $0.name == field.name })?.file,
+        !(file.name.isEmpty && file.bytes.isEmpty)
+      else { continue }
+      let digest = FormFile.digest(of: Data(file.bytes))
+      // The same file again has the earlier reference, so that a double click is the same answer.
+      if case .file(let known)? = earlier[field.name], known.digest == digest, known.mediaType == file.mediaType {
+        continue
+      }
+      files[field.name] = file
+      entry[field.name] = .file(
+        FormFile(name: file.name, mediaType: file.mediaType, size: file.bytes.count, digest: digest))
+    }
+  }
+
+  /// What a page shows of the entry when it has problems. The posted files aren't kept.
+  var shown: FormEntry {
+    var shown = entry
+    for name in files.keys { shown[name] = earlier[name] }
+    return shown
+  }
+
+  /// Keeps the posted files.
+  mutating func keepFiles(in folder: FileFolder?) throws {
+    guard let folder else { return }
+    for (name, file) in files {
+      entry[name] = .file(try folder.keep(Data(file.bytes), name: file.name, mediaType: file.mediaType))
+    }
+    files = [:]
+  }
+}
+
+extension JourneyServer {
+  /// Returns what was entered into a form.
+  func entered(_ fields: PostedFields, _ form: AnyForm, earlier standing: VisitStanding) -> Entered {
+    let before: FormEntry? =
+      switch standing {
+      case .open(let visit): form.entry(of: visit.refused?.value ?? visit.proposal?.value)
+      case .answered(let answer): form.entry(of: answer.value)
+      case .passed, .unknown: nil
+      }
+    return Entered(fields, form, takesFiles: settings.files != nil, before: before)
+  }
+}
