@@ -12,6 +12,7 @@ import Synchronization
 /// | `flow_worker_store_failures_total` | | failed calls of the store that the worker repeated |
 /// | `flow_worker_snapshots_refused_total` | | snapshots that were too large |
 /// | `flow_worker_left_total` | | runs that a stopping worker couldn't release, because the store failed |
+/// | `flow_worker_overdue_total` | | runs whose work ignored its cancellation when the worker stopped |
 /// | `flow_store_runs` | `flow`, `state` | runs by state: `ready`, `held`, `waiting`, `parked` and `ended` |
 /// | `flow_store_due_age_seconds` | `flow` | the time for which the oldest due run has waited for a worker |
 ///
@@ -66,6 +67,7 @@ public struct WorkerMetrics: Sendable {
       case .parked: "parked"
       case .snapshotRefused: "snapshots_refused"
       case .left: "left"
+      case .worksOn: "overdue"
       }
     Counter(label: "\(prefix)_worker_\(name)_total", factory: factory).increment()
   }

@@ -112,6 +112,20 @@ struct UpgradeTests {
     await store.close()
   }
 
+  @Test func `Stores that are opened at once on a database without a schema don't collide`() async throws {
+    for _ in 0..<5 {
+      let schema = TestServer.name()
+      let stores = try await withThrowingTaskGroup(of: PostgresStore.self) { group in
+        for _ in 0..<6 { group.addTask { try await TestServer.open(schema) } }
+        var stores: [PostgresStore] = []
+        for try await store in group { stores.append(store) }
+        return stores
+      }
+      #expect(try await Self.hasAllIndexes(schema))
+      for store in stores { await store.close() }
+    }
+  }
+
   @Test func `Stores that are opened at once don't collide, and a broken index is made again`() async throws {
     let schema = try await Self.makeOldSchema()
     try await TestServer.execute("create index runs_keys on \(schema).runs (id)")

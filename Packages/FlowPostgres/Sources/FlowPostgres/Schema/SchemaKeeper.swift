@@ -65,9 +65,10 @@ struct SchemaKeeper {
     do throws(PostgresError) {
       // The lock ends with the transaction.
       _ = try await ask("select pg_advisory_xact_lock(hashtextextended($1, 20))", [.text("flowstate \(schema.text)")])
-      let isNew = try await currentVersion() == 0
-      if !isNew { _ = try await ask("set local lock_timeout = '1s'") }
-      if isNew {
+      // The server may still believe that a schema is missing which another process has just made, until a statement locks a table.
+      let mayBeNew = try await currentVersion() == 0
+      if !mayBeNew { _ = try await ask("set local lock_timeout = '1s'") }
+      if mayBeNew {
         _ = try await ask("create schema if not exists @")
         _ = try await ask(
           "create table if not exists @.migrations (version bigint primary key, at timestamptz not null default now())")
@@ -77,7 +78,7 @@ struct SchemaKeeper {
         for statement in migration.statements { _ = try await ask(statement) }
         _ = try await ask("insert into @.migrations (version) values ($1)", [.integer(index + 1)])
       }
-      if isNew {
+      if version == 0 {
         for index in StoreIndex.all { _ = try await ask(index.creation) }
       }
       _ = try await ask("commit")
