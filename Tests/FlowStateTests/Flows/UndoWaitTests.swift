@@ -268,12 +268,14 @@ struct UndoWaitTests {
   @Test("Work that was under way is undone after it has ended, with its content")
   func interrupted() async throws {
     let (begun, release, ended) = (AsyncSignal(), AsyncSignal(), AsyncSignal())
+    let cancelled = AsyncSignal()
     let run = observed(
       Flow(Any.self, String.self, identifier: "F") { [trace] _ in
         let pay = FlowStep(String.self, String.self, identifier: "pay") { (key: String?) async throws -> String? in
           begun.send()
           // A request that can't be called back.
-          try await Task { try await release.wait(orSay: "The test did not let the work end") }.value
+          let request = Task { try await release.wait(orSay: "The test did not let the work end") }
+          try await withTaskCancellationHandler { try await request.value } onCancel: { cancelled.send() }
           trace.note("request \(key ?? "") ended")
           return "paid"
         }
@@ -284,6 +286,8 @@ struct UndoWaitTests {
     ).undoing(.all).start { _ in ended.send() }
     try await begun.wait(orSay: "The work did not begin")
     run.cancel()
+    // A result that comes before the cancellation would complete the run.
+    try await cancelled.wait(orSay: "The work was not cancelled")
     release.send()
     try await ended.wait(orSay: "The run did not end")
     #expect(trace.take() == ["request key ended", "ask for key", "pay undone", "F#1 cancelled"])
