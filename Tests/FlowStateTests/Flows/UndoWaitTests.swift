@@ -275,7 +275,11 @@ struct UndoWaitTests {
           begun.send()
           // A request that can't be called back.
           let request = Task { try await release.wait(orSay: "The test did not let the work end") }
-          try await withTaskCancellationHandler { try await request.value } onCancel: { cancelled.send() }
+          try await withTaskCancellationHandler {
+            try await request.value
+          } onCancel: {
+            cancelled.send()
+          }
           trace.note("request \(key ?? "") ended")
           return "paid"
         }
