@@ -32,7 +32,7 @@ try await use(metrics, watched)
 }
 extension CommentsPage {
 static func block_0_2() async throws {
-#sourceLocation(file: "Packages/FlowIntegrations/Sources/FlowMetrics/WorkerMetrics.swift", line: 19)
+#sourceLocation(file: "Packages/FlowIntegrations/Sources/FlowMetrics/WorkerMetrics.swift", line: 20)
 let metrics = WorkerMetrics()
 let worker = FlowWorker(store, running: [order], reporting: metrics.receive)
 async let measuring: Void = metrics.measure(store, each: .seconds(15))
