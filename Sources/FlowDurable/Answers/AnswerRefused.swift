@@ -8,7 +8,7 @@ public import FlowJSON
 /// }
 /// ```
 ///
-/// The run goes on waiting for another answer to the same visit; nothing else of it changes.
+/// The run continues to wait for another answer to the same visit. Nothing else changes.
 public struct AnswerRefused: Error, Sendable, Hashable, CustomStringConvertible {
   /// A problem of an answer.
   ///
@@ -72,7 +72,7 @@ public struct RefusedAnswer: Sendable, Hashable {
   public let problems: [AnswerRefused.Problem]
   /// The answer, as the message has it.
   public let value: JSONValue
-  /// What the person typed; nil if the answer says it all.
+  /// What the person typed; nil if the answer contains everything.
   public let draft: JSONValue?
 }
 
@@ -84,10 +84,7 @@ extension AnswerRefused {
     var json: JSONObject = [
       "problems": try seal.seal(problems, PayloadSeal.problemsName), "name": .string(name), "value": body,
     ]
-    json["draft"] = received.message.draft
-    if let answering = received.message.answering {
-      for (name, value) in received.answerMembers(answering) { json[name] = value }
-    }
+    for (name, value) in received.answerMembers ?? [:] { json[name] = value }
     return .object(json)
   }
 }

@@ -78,7 +78,7 @@ extension DurableRun {
       Message.name, body, at: token, draft: draft, changing: isChanging, keepingLater: keepsLater, within: limit)
   }
 
-  /// Answers the visit with a token by a message of which only the name and the JSON are known.
+  /// Answers the visit with a token. The message is given by its name and its JSON.
   ///
   /// ```swift
   /// let next = try await run.answer("Delivery", ["name": "Ada"], at: token)
@@ -98,19 +98,21 @@ extension DurableRun {
     _ name: String, _ body: JSONValue, at token: VisitToken, draft: JSONValue? = nil,
     changing isChanging: Bool = false, keepingLater keepsLater: Bool = false, within limit: Duration = .seconds(3)
   ) async throws -> RunRest<Result> {
-    _ = try await submit(
+    let (_, summary) = try await submit(
       name, body, at: token, draft: draft, changing: isChanging, keepingLater: keepsLater, within: limit)
+    if let summary { return try await rest(at: summary) }
     return try await rest(within: limit)
   }
 
-  /// Hands an answer in, and doesn't wait until the run rests again.
+  /// Hands an answer in, and waits until the run rests again.
   ///
-  /// - Returns: Whether the answer was new: an earlier answer that is changed to the same one is a duplicate.
+  /// - Returns: Whether the answer was new, and the run after it; an answer that repeats an earlier one is a duplicate, and waits for
+  ///   nothing.
   /// - Throws: As ``answer(_:at:draft:changing:keepingLater:within:)``.
   package func submit(
     _ name: String, _ body: JSONValue, at token: VisitToken, draft: JSONValue? = nil, changing isChanging: Bool,
     keepingLater keepsLater: Bool, within limit: Duration
-  ) async throws -> MessageDelivery {
+  ) async throws -> (delivery: MessageDelivery, after: RunSummary?) {
     guard token.run == number else { throw DurableRunError.visitPassed(token) }
     // A record nests them deeper than the message.
     for (value, place) in [(body, "The answer"), (draft ?? .null, "The draft of the answer")] {
@@ -124,7 +126,7 @@ extension DurableRun {
       value = try seal.seal(body, name)
       sealedDraft = try draft.map { try seal.seal($0, PayloadSeal.draftName) }
     } catch { throw DurableRunError.notStored(name, error) }
-    // Each turn follows a change of the run by somebody else.
+    // Each iteration follows a change that another caller has made.
     for _ in 0..<Self.answerAttempts {
       let course = try await course()
       let message: FlowMessage
@@ -133,23 +135,23 @@ extension DurableRun {
         message = FlowMessage(.message(name: name, body: value), answering: answer)
       } else if let place = course.place(of: token) {
         // A double click, a reload, or a proxy's retry.
-        guard try self.value(of: course.visits[place]) != body else { return .duplicate }
+        guard try self.value(of: course.visits[place]) != body else { return (.duplicate, nil) }
         guard isChanging else { break }
         let steps = definition.checkedChain(for: course.assignments)?.steps
         if let final = steps?.finalStep(in: course.visits[place...]) { throw DurableRunError.finalStep(number, final) }
         message = FlowMessage(
           .change(VisitChange(token, message: name, value, draft: sealedDraft, keepsLater: keepsLater)))
       } else {
-        if try open(course.answerOnTheWay(to: token)) == body { return .duplicate }
+        if try open(course.answerOnTheWay(to: token)) == body { return (.duplicate, nil) }
         break
       }
       try requireAwaited(name, body, at: token, in: course)
       switch try await store.send(message, to: number) {
       case .delivered(let arrival):
-        let isAtRest = try await resting(within: limit).isAtRest
+        let summary = try await resting(within: limit)
         // A command can have come between.
-        if isAtRest, try await !self.course().counted.contains(arrival) { break }
-        return .delivered(arrival)
+        if summary.isAtRest, try await !self.course().counted.contains(arrival) { break }
+        return (.delivered(arrival), summary)
       case .tooLate where try await resting(within: limit).isAtRest: continue
       case .tooLate, .duplicate, .posted: break
       }
@@ -251,7 +253,7 @@ extension DurableRun {
   private func isOpen(_ token: VisitToken, in course: RunCourse) -> Bool {
     guard course.awaitsMessage, let wait = course.wait else { return false }
     let visit = course.visit(at: wait.step)
-    return visit.name == token.step && visit.number == token.number
+    return token.isOf(visit.name, visit.number)
   }
 
   /// Throws if the step of a visit awaits another message.
@@ -265,7 +267,6 @@ extension DurableRun {
       throw DurableRunError.unfitMessage(name, flow: flow, place: error.place)
     }
   }
-
 }
 
 extension DurableRun where Result: Sendable {

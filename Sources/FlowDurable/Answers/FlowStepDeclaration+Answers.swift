@@ -13,7 +13,7 @@ extension FlowStepDeclaration where Content == Any, Result: Codable & Sendable {
   /// }
   /// ```
   ///
-  /// If the function throws ``AnswerRefused``, the run goes on waiting at the same visit, for the rest of its time, and
+  /// If the function throws ``AnswerRefused``, the run continues to wait at the same visit, for the rest of its time, and
   /// ``OpenVisit/refused`` has the answer and the problems. Another error fails the step. If the process dies, the check
   /// is made again, so it should change nothing.
   ///

@@ -9,7 +9,7 @@ extension HeldRun {
     step.durability.check != nil || received.message.answering != nil
   }
 
-  /// Checks a message. The step takes it, or fails if the check has failed, or refuses it; then the run goes on waiting.
+  /// Checks a message. The step takes it, or fails if the check has failed, or refuses it, and the run continues to wait.
   func check(_ held: HeldDefinition, _ step: DeclaredStep, _ received: ReceivedMessage) async throws(StoreError) {
     let values = RunValues(state.course.values, held.definition, held.seal)
     let number = beginCheck()
@@ -33,12 +33,15 @@ extension HeldRun {
     let (waiting, end) = state.course.refusing(at: step, waitingFor: names, limit, at: state.now)
     var record = FlowRecord(.waiting(waiting), taking: received.number > 0 ? [received.number] : [])
     record.taken += state.overtakenAnswers
+    func parkRefusal(_ error: any Error) async throws(StoreError) {
+      try await park("The problems of an answer at step '\(step.identifier)' can't be stored: \(error)")
+    }
     do { record.others[RunCourse.refused] = try refused.json(received, seal) } catch {
-      return try await park("The problems of an answer at step '\(step.identifier)' can't be stored: \(error)")
+      return try await parkRefusal(error)
     }
     do { try await append([record], then: state.isFree ? .wait(end, for: names) : nil) } catch {
       guard error.isAboutValue else { throw error }
-      try await park("The problems of an answer at step '\(step.identifier)' can't be stored: \(error)")
+      try await parkRefusal(error)
     }
   }
 }

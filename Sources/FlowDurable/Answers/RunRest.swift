@@ -8,7 +8,7 @@ public import FlowState
 /// case .page(let visit): print("Answer \(visit.token), please.")
 /// case .waits(let step, let end): print("\(step ?? "The run") waits until \(end.map { "\($0)" } ?? "something happens").")
 /// case .works(let step): print("Working on \(step ?? "it")…")
-/// case .parked(let reason): print("Somebody must look at it: \(reason)")
+/// case .parked(let reason): print("An operator must look at it: \(reason)")
 /// case .ended(let outcome): print("The end: \(outcome)")
 /// }
 /// ```
@@ -63,7 +63,7 @@ public struct AnsweredVisit: Sendable {
   public let step: String
   /// The answer, as the message had it.
   public let value: JSONValue
-  /// What the person typed; nil if the answer says it all.
+  /// What the person typed; nil if the answer contains everything.
   public let draft: JSONValue?
   /// Whether the answer can be changed. False if a final step has completed since.
   public let canChange: Bool
@@ -79,6 +79,6 @@ public struct AnsweredVisit: Sendable {
 public struct ProposedAnswer: Sendable {
   /// The answer, as the message had it.
   public let value: JSONValue
-  /// What the person typed; nil if the answer says it all.
+  /// What the person typed; nil if the answer contains everything.
   public let draft: JSONValue?
 }

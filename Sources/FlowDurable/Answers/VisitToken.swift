@@ -40,6 +40,14 @@ public struct VisitToken: Sendable, Hashable, LosslessStringConvertible {
     guard description == text else { return nil }
   }
 
+  /// Whether the token names a visit of its run.
+  ///
+  /// - Parameters:
+  ///   - step: The name that the step had when the visit began.
+  ///   - number: The number of the visit.
+  /// - Returns: Whether it does.
+  func isOf(_ step: String, _ number: Int) -> Bool { self.step == step && self.number == number }
+
   /// The text of the token.
   public var description: String { "\(run.rawValue)/\(step)#\(number)" }
 }
@@ -56,7 +64,7 @@ public struct VisitAnswer: Sendable, Hashable {
   public var visit: VisitToken
   /// The number of the run's latest record. The store takes the message only if the run waits, and has no later record.
   public var record: Int
-  /// What a person typed; nil if the body of the message says it all.
+  /// What a person typed; nil if the body of the message contains everything.
   public var draft: JSONValue?
 
   /// Creates the address of an answer.
@@ -84,7 +92,7 @@ public struct VisitChange: Sendable, Hashable {
   public var message: String
   /// The new answer.
   public var body: JSONValue
-  /// What a person typed; nil if the body says it all.
+  /// What a person typed; nil if the body contains everything.
   public var draft: JSONValue?
   /// Whether the answers to later visits are kept as proposals.
   public var keepsLater: Bool

@@ -5,7 +5,7 @@ import FlowState
 extension RunCourse {
   /// An answer that a visit has taken.
   struct Answer: Sendable, Equatable {
-    /// What the person typed; nil if the result of the visit says it all.
+    /// What the person typed; nil if the result of the visit contains everything.
     var draft: JSONValue?
   }
 
@@ -42,7 +42,7 @@ extension RunCourse {
     }
   }
 
-  /// The refusal of an answer, whose visit goes on to wait.
+  /// The refusal of an answer. Its visit continues to wait.
   struct Refusal: Sendable, Equatable {
     /// The answer and its problems, with sealed values.
     var json: JSONValue
@@ -102,16 +102,14 @@ extension RunCourse {
   /// never made it, or is on the way back to a visit with a new answer.
   func place(of visit: VisitToken) -> Int? {
     guard ended == nil, undoing?.answer == nil else { return nil }
-    return visits.lastIndex {
-      $0.isPlace && $0.answer != nil && $0.step == visit.step && $0.number == visit.number
-    }
+    return visits.lastIndex { $0.isPlace && $0.answer != nil && visit.isOf($0.step, $0.number) }
   }
 
   /// Returns the new answer to a visit to which the run is on the way back; nil if it isn't.
   func answerOnTheWay(to visit: VisitToken) -> Proposal? {
     guard let undoing, visits.indices.contains(undoing.kept) else { return nil }
     let changed = visits[undoing.kept]
-    return changed.step == visit.step && changed.number == visit.number ? undoing.answer : nil
+    return visit.isOf(changed.step, changed.number) ? undoing.answer : nil
   }
 
   /// Returns the wait of the current visit after one of its answers was refused.
@@ -164,7 +162,8 @@ extension RunCourse {
     counted = counted.suffix(7) + [number]
   }
 
-  /// Forgets the new answer with which the run is on its way back, because it goes elsewhere. Its sender is told.
+  /// Forgets the new answer with which the run is on its way back, because it goes elsewhere. The sender of
+  /// the answer sees that it doesn't count.
   mutating func forgetChange() {
     if undoing?.answer != nil, !counted.isEmpty { counted.removeLast() }
   }
@@ -189,9 +188,13 @@ extension DeclaredStep {
 }
 
 extension ReceivedMessage {
-  /// What records say of an answer besides its value: its number, or the name under which a proposal was kept.
-  func answerMembers(_ answering: VisitAnswer) -> JSONObject {
-    number > 0 ? ["message": .integer(Int64(number))] : ["of": .string(answering.visit.step)]
+  /// The members of records for an answer besides its value: its number, or the name under which a proposal was kept, and what was
+  /// typed; nil if the message answers no visit.
+  var answerMembers: JSONObject? {
+    guard let answering = message.answering else { return nil }
+    var members: JSONObject = number > 0 ? ["message": .integer(Int64(number))] : ["of": .string(answering.visit.step)]
+    members["draft"] = answering.draft
+    return members
   }
 }
 

@@ -20,20 +20,19 @@ struct DueAlarm: Sendable {
     by clock: () -> StoreTime, for next: (_ now: StoreTime) -> StoreTime?, _ schedule: (Duration) -> FlowAlarm
   ) {
     var now = clock()
-    for _ in 0..<Self.attempts {
+    for attempt in 1...Self.attempts {
       let time = next(now)
       if current?.time != time {
         cancel()
         current = time.map { ($0, schedule($0.duration(since: now))) }
       }
       let later = clock()
-      guard later > now else { return }
-      // If the clock has moved since it was read, the alarm may be late. A manual clock can move by any time.
+      // If the clock has moved since it was read, the alarm may be late. A manual clock can move by any time. A real clock always
+      // moves if many threads schedule alarms. Then the alarm is a moment late.
+      guard later > now, attempt < Self.attempts else { return }
       cancel()
       now = later
     }
-    // A real clock moves all the time if many threads schedule alarms. Then the alarm is a moment late.
-    current = next(now).map { ($0, schedule($0.duration(since: now))) }
   }
 
   /// The number of times that the alarm is set again because the clock has moved meanwhile.

@@ -98,6 +98,24 @@ extension HeldRun {
     try await append([state.interrupting(FlowRecord(.message(message)))])
   }
 
+  /// Starts the function that undoes a visit.
+  func startUndo(
+    _ held: HeldDefinition, _ visit: RunCourse.Visit, _ step: DeclaredStep
+  ) -> Task<Void, Never> {
+    let attempt = (state.course.undoing?.failures ?? 0) + state.attempt
+    let place = held.visit(visit.step, visit.number, attempt: attempt, in: state.course)
+    let probe = held.definition.probes?.script
+    return Task(executorPreference: stepExecutor) { [post] in
+      do {
+        probe?.undoes(place)
+        try await step.durability.undo?({ try held.result(of: visit, of: step) }, place)
+        post(.undone(nil))
+      } catch {
+        post(.undone(RecordedFailure(error)))
+      }
+    }
+  }
+
   /// Records the end of an undo.
   func recordUndo(of visit: RunCourse.Visit, _ failure: RecordedFailure?) async throws(StoreError) {
     let failures = state.course.undoing?.failures ?? 0

@@ -322,24 +322,6 @@ final class HeldRun {
     if !state.isGone, !stops || failure == nil { try await recordUndo(of: visit, failure) }
   }
 
-  /// Starts the function that undoes a visit.
-  private func startUndo(
-    _ held: HeldDefinition, _ visit: RunCourse.Visit, _ step: DeclaredStep
-  ) -> Task<Void, Never> {
-    let attempt = (state.course.undoing?.failures ?? 0) + state.attempt
-    let place = held.visit(visit.step, visit.number, attempt: attempt, in: state.course)
-    let probe = definition.probes?.script
-    return Task(executorPreference: settings.stepExecutor) { [post] in
-      do {
-        probe?.undoes(place)
-        try await step.durability.undo?({ try held.result(of: visit, of: step) }, place)
-        post(.undone(nil))
-      } catch {
-        post(.undone(RecordedFailure(error)))
-      }
-    }
-  }
-
   /// Waits until an undo has ended, and returns its failure; nil if it succeeded.
   private func undoFailure(leaving leave: () -> Void) async throws(StoreError) -> RecordedFailure? {
     var lost: StoreError?

@@ -84,9 +84,7 @@ final class PartJournal: ChainJournal {
     for key in keys { try keep(key, context.value(of: key), in: &settled) }
     // A proposal is no message of the store.
     var record = FlowRecord(.settled(settled), taking: message.map { $0.number > 0 ? [$0.number] : [] } ?? [])
-    if let message, let answer = message.message.answering {
-      var members = message.answerMembers(answer)
-      members["draft"] = answer.draft
+    if var members = message?.answerMembers {
       // An answer takes the place of a proposal, which may be kept under an earlier name of the step.
       members["of"] = members["of"] ?? course.proposalKey(for: settlement.step).map { .string($0) }
       record.others[RunCourse.answer] = .object(members)

@@ -43,17 +43,13 @@ struct WaitingMessages {
   /// - Returns: The message; nil if there is none.
   func answer(to step: String, _ number: Int, besides taken: [Int] = []) -> ReceivedMessage? {
     answers.lazy.compactMap { all[$0] }.first { message in
-      message.message.answering?.visit.step == step && message.message.answering?.visit.number == number
-        && !taken.contains(message.number)
+      message.message.answering?.visit.isOf(step, number) == true && !taken.contains(message.number)
     }
   }
 
   /// Returns the numbers of the answers to other visits than one.
   func answers(besides step: String, _ number: Int) -> [Int] {
-    answers.filter { answer in
-      guard let visit = all[answer]?.message.answering?.visit else { return false }
-      return visit.step != step || visit.number != number
-    }
+    answers.filter { all[$0]?.message.answering?.visit.isOf(step, number) == false }
   }
 
   /// Moves the messages of a claimed run to this value.

@@ -1,11 +1,10 @@
 import FlowDurable
 import FlowJSON
-import Foundation
 
 extension DurableRun {
   /// Answers a visit as a person does, and says whether the store took the answer.
   func submit(_ submission: CrashSubmission) async throws -> MessageDelivery {
-    let body = try JSONValue(parsing: String(decoding: JSONEncoder().encode(submission.message), as: UTF8.self))
+    let body = try StoredJSON.of(submission.message)
     let token = VisitToken(run: number, step: submission.step, number: submission.visit)
     // An answer that the step has refused isn't lost. The person sees the problems, and answers otherwise.
     if case .page(let visit) = try await rest(within: .zero), visit.token == token, visit.refused?.value == body {
@@ -14,7 +13,8 @@ extension DurableRun {
     do {
       return try await submit(
         type(of: submission.message).name, body, at: token, changing: submission.isChange,
-        keepingLater: submission.keepsLater, within: .zero)
+        keepingLater: submission.keepsLater, within: .zero
+      ).delivery
     } catch DurableRunError.visitPassed {
       return .tooLate
     } catch DurableRunError.finalStep {

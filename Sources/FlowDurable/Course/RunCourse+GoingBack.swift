@@ -1,0 +1,110 @@
+import FlowState
+
+/// The ways of a run back: commands, undone visits, and the ends before which visits are undone.
+extension RunCourse {
+  mutating func apply(_ message: FlowMessage, at time: StoreTime?) {
+    switch message.content {
+    case .cancel:
+      goOn()
+      var reached: String?
+      if ended?.ending == .failed {
+        // A retry begins at the earliest visit that is undone, whenever it was undone.
+        reached = undoing?.reached
+        (ended, undoing) = (nil, nil)
+      }
+      // A run that is already ending isn't cancelled as well.
+      if !isEnding {
+        end(.cancelled, rules.undoesCancellation)
+        undoing?.reached = reached
+      }
+    case .retry: if canBeginAgain { beginAgain(at: time) } else { goOn() }
+    case .touch: if awaitsMessage { isTouched = true }
+    case .message, .back, .change: break
+    }
+  }
+
+  /// Continues a run that has failed or was cancelled: at the step where it ended, or at the earliest visit that it has
+  /// undone then.
+  private mutating func beginAgain(at time: StoreTime?) {
+    beginLimit(at: time)
+    // The work of a cancelled visit may have had effects, so the next visit of the step gets another key.
+    if ended?.ending == .cancelled { giveUpVisit() }
+    if let reached = undoing?.reached {
+      beginPosition(reached)
+      position = reached
+      isComplete = false
+    }
+    (ended, undoing, parked) = (nil, nil, nil)
+  }
+
+  /// Begins a new time limit, because an operator has continued a run that had ended: with the old one, the run could end
+  /// at once.
+  private mutating func beginLimit(at time: StoreTime?) {
+    began = time
+    isLimitPassed = false
+  }
+
+  /// Counts the current visit, so that the next visit of the step has another number.
+  private mutating func giveUpVisit() {
+    if let position { counts[formerPosition ?? position, default: 0] += 1 } else { firstVisits += 1 }
+  }
+
+  /// Unparks the run, and resets the number of failed undos.
+  private mutating func goOn() {
+    parked = nil
+    // The next attempt begins at once.
+    if failedAttempt != nil { wait = nil }
+    undoing?.failures = 0
+  }
+
+  mutating func end(_ aim: Aim, _ undoes: Bool) {
+    forgetChange()
+    leavePosition()
+    undoing = Undoing(kept: undoes ? 0 : visits.count, aim: aim)
+  }
+
+  /// Returns the index of the latest visit of these steps; nil if there is none.
+  func place(toReturnTo names: Set<String>) -> Int? {
+    visits.lastIndex { $0.isPlace && names.contains($0.step) }
+  }
+
+  mutating func goBack(to step: String, _ change: Change?, at time: StoreTime?) {
+    parked = nil
+    guard let place = change.map({ place(of: $0.visit) }) ?? place(toReturnTo: [step]) else { return }
+    forgetChange()
+    keepProposals(change?.keepsLater ?? false)
+    if let change { count(change.command) }
+    // The work of this visit may have had effects, so the next visit of the step gets another key.
+    if ended?.ending != .failed { giveUpVisit() }
+    if ended != nil { beginLimit(at: time) }
+    leavePosition()
+    isComplete = false
+    ended = nil
+    undoing = Undoing(
+      kept: place, aim: .step, answer: change?.answer, keepsLater: change?.keepsLater ?? false)
+  }
+
+  mutating func apply(_ undone: FlowRecord.Undone) {
+    guard undone.failure == nil else {
+      undoing?.failures += 1
+      return
+    }
+    guard let visit = takeBack() else { return }
+    propose(visit)
+    undoing?.failures = 0
+    undoing?.reached = visit.step
+    guard let undoing, visits.count <= undoing.kept, undoing.aim == .step else { return }
+    position = visit.step
+    if let answer = undoing.answer { proposals[visit.step] = answer }
+    self.undoing = nil
+  }
+
+  /// Removes and returns the latest visit, and restores the values that it changed, except those that survive going
+  /// back.
+  @discardableResult
+  mutating func takeBack() -> Visit? {
+    guard let visit = visits.popLast() else { return nil }
+    for (name, old) in visit.old where !rules.surviving.contains(name) { values[name] = old }
+    return visit
+  }
+}
