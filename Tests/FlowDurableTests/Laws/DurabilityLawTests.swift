@@ -73,7 +73,7 @@ struct DurabilityLawTests {
       }.keeping(TheText.self)
     }
     // The clock of the slow worker stands still, so it extends no lease.
-    let slow = life.worker(flow, timed: ManualClock()) { event in trace.note("\(event)") }
+    let slow = life.worker(flow, atOnce: 1, timed: ManualClock()) { event in trace.note("\(event)") }
     let run = try await slow.start(flow, "x")
     let working = Task { try await slow.runUntilIdle() }
     try await began.wait(orSay: "The work did not begin")

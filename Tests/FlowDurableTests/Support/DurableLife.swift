@@ -14,13 +14,16 @@ struct DurableLife {
   }
 
   /// Makes the worker of a new process.
+  ///
+  /// One that works while its test advances the clock must hold at most one run: with room for more, it claims again
+  /// at any moment, and could take over its own run.
   func worker(
-    _ flows: any AnyDurableFlow..., on store: (any FlowStore)? = nil, misfitGrace: Duration = .zero,
+    _ flows: any AnyDurableFlow..., on store: (any FlowStore)? = nil, atOnce: Int = 64, misfitGrace: Duration = .zero,
     timed: ManualClock? = nil,
     reporting: @escaping @Sendable (WorkerEvent) -> Void = { _ in }
   ) -> FlowWorker {
     FlowWorker(
-      ForeignStore(store ?? self.store), running: flows, lease: lease, misfitGrace: misfitGrace,
+      ForeignStore(store ?? self.store), running: flows, atOnce: atOnce, lease: lease, misfitGrace: misfitGrace,
       keepingEnded: .seconds(Int64.max), timed: timed ?? clock, reporting: reporting)
   }
 
