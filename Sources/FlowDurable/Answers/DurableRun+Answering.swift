@@ -100,7 +100,7 @@ extension DurableRun {
   ) async throws -> RunRest<Result> {
     let (_, summary) = try await submit(
       name, body, at: token, draft: draft, changing: isChanging, keepingLater: keepsLater, within: limit)
-    if let summary { return try await rest(at: summary) }
+    if let summary, summary.isAtRest { return try await rest(at: summary) }
     return try await rest(within: limit)
   }
 

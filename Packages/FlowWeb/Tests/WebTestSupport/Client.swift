@@ -53,6 +53,16 @@ package final class Client: Sendable {
     }
   }
 
+  /// Waits until the other side has closed a number of connections, or has sent something to them.
+  package static func waitUntilClosed(_ count: Int, of clients: [Client]) throws {
+    var open = clients
+    while clients.count - open.count < count {
+      var states = open.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+      guard poll(&states, nfds_t(states.count), 60_000) > 0 else { throw POSIXError(.ETIMEDOUT) }
+      open = zip(open, states).filter { $0.1.revents == 0 }.map(\.0)
+    }
+  }
+
   /// Receives until a text has come.
   package func receive(until end: String) throws -> String {
     var text = ""

@@ -1,5 +1,5 @@
-import FlowMarkup
 public import FlowDurable
+import FlowMarkup
 import Foundation
 import Hummingbird
 import Logging

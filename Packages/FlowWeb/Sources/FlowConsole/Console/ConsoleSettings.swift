@@ -1,5 +1,5 @@
-import WebServing
 import Foundation
+import WebServing
 
 /// The address, the access, and the options of a console.
 ///

@@ -1,5 +1,5 @@
-import FlowMarkup
 import FlowDurable
+import FlowMarkup
 
 extension Duration {
   /// The duration as a short text: `120 ms`, `2.4 s`, `3 min`, `5 h`, `2 d`.

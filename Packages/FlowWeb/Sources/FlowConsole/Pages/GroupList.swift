@@ -1,5 +1,5 @@
-import FlowMarkup
 import FlowDurable
+import FlowMarkup
 
 /// A list of groups of runs, each with its reason and its actions.
 struct GroupList: Sendable {

@@ -1,6 +1,6 @@
-import WebServing
-import FlowMarkup
 import FlowDurable
+import FlowMarkup
+import WebServing
 
 /// An action on all runs with the same reason, after one question.
 struct GroupPage: Sendable {

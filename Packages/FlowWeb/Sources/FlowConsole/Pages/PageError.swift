@@ -1,6 +1,6 @@
+import FlowDurable
 import FlowMarkup
 import WebServing
-import FlowDurable
 
 /// The reason why a page can't be shown, as a status and a sentence.
 struct PageError: Error, Sendable, Equatable, CustomStringConvertible {

@@ -1,7 +1,7 @@
-import WebServing
-import FlowMarkup
 import FlowDurable
 import FlowJSON
+import FlowMarkup
+import WebServing
 
 /// An action of a user on a run. Each action has a page for confirmation.
 enum RunAction: String, Sendable, CaseIterable {

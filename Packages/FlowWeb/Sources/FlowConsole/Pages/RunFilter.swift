@@ -1,6 +1,6 @@
-import WebServing
-import FlowMarkup
 import FlowDurable
+import FlowMarkup
+import WebServing
 
 /// The filter and the order of a list of runs, according to the query of its path.
 struct RunFilter: Sendable, Equatable {

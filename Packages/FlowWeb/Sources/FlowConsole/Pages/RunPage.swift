@@ -1,6 +1,6 @@
-import FlowMarkup
 import FlowDurable
 import FlowJSON
+import FlowMarkup
 import FlowPictures
 import FlowState
 

@@ -1,5 +1,5 @@
-import FlowMarkup
 import FlowDurable
+import FlowMarkup
 
 extension RunState {
   /// Returns a short description of the state.

@@ -1,5 +1,5 @@
-import FlowMarkup
 import FlowDurable
+import FlowMarkup
 
 /// The list of runs.
 struct RunsPage: Sendable {

@@ -1,5 +1,5 @@
-import FlowMarkup
 import FlowDurable
+import FlowMarkup
 import FlowState
 
 /// The visits, undos, and parking of a run as bars on one scale: a row for each step with all its visits, for its undo, and

@@ -1,6 +1,6 @@
-import FlowMarkup
 import FlowDurable
 import FlowJSON
+import FlowMarkup
 
 /// The values of a record or the body of a message, which a click on the page of a run shows.
 struct ValuesPage: Sendable {

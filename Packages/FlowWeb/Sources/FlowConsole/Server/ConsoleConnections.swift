@@ -1,9 +1,9 @@
-import WebServing
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
 import NIOHTTPTypes
 import Synchronization
+import WebServing
 
 /// The connections of the console, which are few and don't wait for slow clients.
 final class ConsoleConnections: Sendable {

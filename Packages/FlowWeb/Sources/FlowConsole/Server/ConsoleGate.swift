@@ -41,12 +41,12 @@ struct ConsoleGate: Sendable {
     if request.parts.first == "assets" { return .asset }
     if request.method == "POST" { try checkOrigin(request, host) }
     if let given = FormFields(request.query).text(Self.field), request.method == "GET" {
-      guard Self.areEqual(given, token) else { throw .wrongToken }
+      guard given.isSameSecret(as: token) else { throw .wrongToken }
       return .remember(cookie: "\(cookie)=\(token); Path=/; HttpOnly; SameSite=Strict", path: path(of: request))
     }
     let given = request.cookie(cookie) ?? Self.bearer(request.headers["authorization"])
     guard let given else { throw .noToken }
-    guard Self.areEqual(given, token) else { throw .wrongToken }
+    guard given.isSameSecret(as: token) else { throw .wrongToken }
     return .open
   }
 
@@ -85,13 +85,6 @@ struct ConsoleGate: Sendable {
       port.isEmpty || port.first == ":" && port.dropFirst().utf8.allSatisfy(\.isASCIIDigit)
     else { return nil }
     return String(name)
-  }
-
-  /// Compares two strings in a time that doesn't depend on their first difference.
-  static func areEqual(_ one: String, _ other: String) -> Bool {
-    let (one, other) = (Array(one.utf8), Array(other.utf8))
-    guard one.count == other.count else { return false }
-    return zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 }
 

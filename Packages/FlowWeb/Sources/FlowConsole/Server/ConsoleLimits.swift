@@ -1,6 +1,6 @@
-import WebServing
 import Foundation
 import NIOCore
+import WebServing
 
 /// The connections that the console has at most, and the time that a client has.
 struct ConsoleLimits: Sendable {

@@ -1,4 +1,5 @@
 import FlowMarkup
+import WebServing
 
 /// A request, without the server that received it.
 struct ConsoleRequest: Sendable {
@@ -22,13 +23,7 @@ struct ConsoleRequest: Sendable {
   }
 
   /// Returns the value of a cookie.
-  func cookie(_ name: String) -> String? {
-    for pair in (headers["cookie"] ?? "").split(separator: ";") {
-      let parts = pair.split(separator: "=", maxSplits: 1).map { $0.trimmingPrefix(while: \.isWhitespace) }
-      if parts.count == 2, parts[0] == name { return String(parts[1]) }
-    }
-    return nil
-  }
+  func cookie(_ name: String) -> String? { Cookies.values(name, in: headers["cookie"]).first }
 }
 
 /// A reply, without the server that sends it.
@@ -65,15 +60,4 @@ struct ConsoleReply: Sendable {
   static func asset(_ text: String, type: String) -> ConsoleReply {
     ConsoleReply(headers: [("content-type", type), ("cache-control", "max-age=60")], body: .text(text))
   }
-
-  /// The headers of all replies.
-  static let safety = [
-    (
-      "content-security-policy",
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
-        + "frame-ancestors 'none'; base-uri 'none'"
-    ),
-    ("x-content-type-options", "nosniff"), ("x-frame-options", "DENY"), ("referrer-policy", "same-origin"),
-    ("cross-origin-opener-policy", "same-origin"), ("cross-origin-resource-policy", "same-origin"),
-  ]
 }

@@ -1,9 +1,9 @@
-import WebServing
 import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
 import ServiceLifecycle
+import WebServing
 
 /// Connects the console to Hummingbird.
 struct ConsoleResponder: HTTPResponder {
@@ -29,7 +29,7 @@ struct ConsoleResponder: HTTPResponder {
       return request.method == .post ? try await Self.body(of: request) : ""
     }
     var headers = HTTPFields()
-    for (name, value) in ConsoleReply.safety + reply.headers {
+    for (name, value) in SafetyHeaders.all + reply.headers {
       if let name = HTTPField.Name(name) { headers.append(HTTPField(name: name, value: value)) }
     }
     let status = HTTPResponse.Status(code: reply.status)

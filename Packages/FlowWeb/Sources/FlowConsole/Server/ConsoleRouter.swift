@@ -1,7 +1,7 @@
-import WebServing
-import FlowMarkup
 import FlowDurable
+import FlowMarkup
 import FlowState
+import WebServing
 
 /// Answers requests with pages.
 final class ConsoleRouter: Sendable {

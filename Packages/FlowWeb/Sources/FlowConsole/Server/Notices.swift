@@ -1,5 +1,5 @@
-import WebServing
 import Synchronization
+import WebServing
 
 /// The outcomes of the latest actions, so that a page can show an outcome after it was loaded again.
 final class Notices: Sendable {

@@ -1,6 +1,6 @@
-import FlowMarkup
 import FlowDurable
 import FlowJSON
+import FlowMarkup
 
 /// The changes of a page, as server-sent events.
 ///

@@ -1,6 +1,7 @@
 import FlowDurable
 import FlowForms
 import FlowJSON
+import WebServing
 
 /// The answers that people send.
 extension JourneyServer {
@@ -196,7 +197,7 @@ extension JourneyServer {
     guard answer.step == settings.rotatingStep else { return nil }
     let cookie = successor(of: answer)
     let mark = try await CookieMark(of: answer.journey.run.answers(), answer.journey.run)
-    if let mark, PageGate.areEqual(mark.secret, cookie.secret.mark) {
+    if let mark, mark.secret.isSameSecret(as: cookie.secret.mark) {
       return settings.header(cookie, for: answer.request)
     }
     if answer.journey.isReplaced { throw PageFault.noJourney }

@@ -1,5 +1,6 @@
 import FlowDurable
 import Foundation
+import WebServing
 
 /// The link that carries a journey to another device.
 ///
@@ -48,7 +49,7 @@ extension JourneyServer {
       throw PageFault.noJourney
     }
     let mark = settings.rotatingStep == nil ? nil : try await CookieMark(of: run.answers(), run)
-    let isValid = [Self.hour, Self.hour - 1].map { PageGate.areEqual(code, self.code(id, mark, hour: $0)) }
+    let isValid = [Self.hour, Self.hour - 1].map { code.isSameSecret(as: self.code(id, mark, hour: $0)) }
     guard isValid.contains(true) else { throw PageFault.noJourney }
     return deviceSecret(id, mark)
   }

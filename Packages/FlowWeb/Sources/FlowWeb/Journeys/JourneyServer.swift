@@ -1,6 +1,7 @@
 import FlowDurable
 import FlowForms
 import FlowMarkup
+import WebServing
 
 /// Answers the requests for the pages of one flow, without a server.
 ///
@@ -111,12 +112,12 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
     let refused = settings.rotatingStep == nil ? nil : try await CookieMark(refusedBy: run)
     for cookie in cookies {
       let isFirst =
-        if let mark { PageGate.areEqual(cookie.secret.mark, mark.secret) } else {
-          PageGate.areEqual(cookie.secret.journey, id)
+        if let mark { cookie.secret.mark.isSameSecret(as: mark.secret) } else {
+          cookie.secret.journey.isSameSecret(as: id)
         }
-      let isRefused = refused.map { PageGate.areEqual(cookie.secret.mark, $0.secret) } ?? false
+      let isRefused = refused.map { cookie.secret.mark.isSameSecret(as: $0.secret) } ?? false
       let isOfDevice =
-        settings.isResumable && PageGate.areEqual(cookie.secret.text, deviceSecret(id, mark).text)
+        settings.isResumable && cookie.secret.text.isSameSecret(as: deviceSecret(id, mark).text)
       if isFirst || isRefused || isOfDevice { return Journey(run: run, cookie: cookie) }
     }
     // A double click sends the earlier cookie twice.
@@ -128,7 +129,7 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
 
   /// Throws if a form doesn't have the token of a cookie.
   func checkToken(_ fields: PostedFields, _ cookie: JourneyCookie) throws(PageFault) {
-    guard let token = fields[FormName.form], PageGate.areEqual(token, cookie.secret.formToken) else {
+    guard let token = fields[FormName.form], token.isSameSecret(as: cookie.secret.formToken) else {
       throw .wrongToken
     }
   }

@@ -3,6 +3,7 @@ import HTTPTypes
 public import Hummingbird
 import HummingbirdCore
 import NIOCore
+import WebServing
 
 /// Pages as a part of a server.
 extension Pages {
@@ -40,7 +41,7 @@ extension Pages {
       }
     }
     var headers = HTTPFields()
-    for (name, value) in PageReply.safety + reply.headers {
+    for (name, value) in SafetyHeaders.all + reply.headers {
       if let name = HTTPField.Name(name) { headers.append(HTTPField(name: name, value: value)) }
     }
     let buffer = ByteBuffer(string: reply.body)

@@ -34,11 +34,4 @@ enum PageGate {
     guard let length = request.headers["content-length"] else { return }
     guard let bytes = Int(length), bytes <= limit else { throw .tooLarge }
   }
-
-  /// Compares two texts in a time that doesn't depend on their first difference.
-  static func areEqual(_ one: String, _ other: String) -> Bool {
-    let (one, other) = (Array(one.utf8), Array(other.utf8))
-    guard one.count == other.count else { return false }
-    return zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
-  }
 }

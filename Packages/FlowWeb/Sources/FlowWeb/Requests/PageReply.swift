@@ -32,15 +32,4 @@ struct PageReply: Sendable {
     reply.headers.append(("set-cookie", cookie))
     return reply
   }
-
-  /// The headers of all replies. Scripts may connect to the server, because a page looks whether work is done.
-  static let safety = [
-    (
-      "content-security-policy",
-      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
-        + "base-uri 'none'; frame-ancestors 'none'"
-    ),
-    ("x-content-type-options", "nosniff"), ("x-frame-options", "DENY"), ("referrer-policy", "same-origin"),
-    ("cross-origin-opener-policy", "same-origin"), ("cross-origin-resource-policy", "same-origin"),
-  ]
 }

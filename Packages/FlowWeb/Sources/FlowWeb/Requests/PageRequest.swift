@@ -1,4 +1,5 @@
 import FlowMarkup
+import WebServing
 
 /// A request for a page, without the server that received it.
 struct PageRequest: Sendable {
@@ -21,14 +22,7 @@ struct PageRequest: Sendable {
   }
 
   /// Returns the values of the cookies with a name. A browser sends one for each path.
-  func cookies(_ name: String) -> [String] {
-    var values: [String] = []
-    for pair in (headers["cookie"] ?? "").split(separator: ";") {
-      let parts = pair.split(separator: "=", maxSplits: 1).map { $0.trimmingPrefix(while: \.isWhitespace) }
-      if parts.count == 2, parts[0].utf8.elementsEqual(name.utf8) { values.append(String(parts[1])) }
-    }
-    return values
-  }
+  func cookies(_ name: String) -> [String] { Cookies.values(name, in: headers["cookie"]) }
 
   /// Whether the client reached the server under a name of its own machine, where cookies don't need TLS.
   var isLocal: Bool {

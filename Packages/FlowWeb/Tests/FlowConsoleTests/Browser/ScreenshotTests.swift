@@ -1,7 +1,7 @@
-import FlowMarkup
 import FlowConsole
 import FlowDurable
 import FlowJSON
+import FlowMarkup
 import FlowState
 import FlowStateTesting
 import Foundation

@@ -1,10 +1,10 @@
-import WebServing
-import FlowMarkup
 import FlowDurable
 import FlowJSON
+import FlowMarkup
 import FlowPictures
 import FlowState
 import Testing
+import WebServing
 
 @testable import FlowConsole
 

@@ -1,9 +1,9 @@
-import WebServing
-import FlowMarkup
 import FlowDurable
 import FlowJSON
+import FlowMarkup
 import FlowStateTesting
 import Testing
+import WebServing
 
 @testable import FlowConsole
 

@@ -1,5 +1,5 @@
-import FlowMarkup
 import FlowDurable
+import FlowMarkup
 import FlowState
 import Testing
 

@@ -1,5 +1,5 @@
-import WebServing
 import Testing
+import WebServing
 
 @testable import FlowConsole
 

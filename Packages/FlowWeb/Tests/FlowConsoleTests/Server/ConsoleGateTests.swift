@@ -1,9 +1,10 @@
-import FlowMarkup
 import FlowDurable
 import FlowJSON
+import FlowMarkup
 import FlowState
 import FlowStateTesting
 import Testing
+import WebServing
 
 @testable import FlowConsole
 
@@ -292,7 +293,7 @@ struct ConsoleGateTests {
 
   @Test("All replies have a strict content security policy")
   func policy() {
-    let policy = ConsoleReply.safety.first { $0.0 == "content-security-policy" }?.1 ?? ""
+    let policy = SafetyHeaders.all.first { $0.0 == "content-security-policy" }?.1 ?? ""
     #expect(policy.hasPrefix("default-src 'none'; script-src 'self'; style-src 'self'"))
     #expect(!policy.contains("unsafe"))
     #expect(!policy.contains("*"))

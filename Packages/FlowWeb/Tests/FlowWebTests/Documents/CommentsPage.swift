@@ -90,7 +90,7 @@ try await use(thanked)
 }
 extension CommentsPage {
 static func block_0_8() async throws {
-#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Pages/Pages+Routes.swift", line: 12)
+#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Pages/Pages+Routes.swift", line: 13)
 let router = Router()
 pages.add(to: router)
 let application = Application(router: router)

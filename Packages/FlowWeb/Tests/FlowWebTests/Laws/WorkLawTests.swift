@@ -233,16 +233,9 @@ struct StartTests {
     try await site.store.runs(RunQuery(), after: nil, limit: 100).count
   }
 
-  /// On a busy machine, a reply waits until the run rests, so that its location says where.
-  private static func patient(_ pages: Pages<Any, String>) -> Pages<Any, String> {
-    pages.limited(patience: .seconds(30))
-  }
-
   @Test("Two tabs that start, and a double click, are one journey")
   func one() async throws {
-    try await Site.run {
-      Self.patient($0)
-    } body: { site in
+    try await Site.run { site in
       let visitor = site.visitor()
       let (one, two) = (try await visitor.get("/sign-up"), try await visitor.get("/sign-up"))
       #expect(one.allHidden.map(\.1) == two.allHidden.map(\.1))
@@ -259,9 +252,7 @@ struct StartTests {
 
   @Test("Starting again after the end begins a new journey, once")
   func again() async throws {
-    try await Site.run {
-      Self.patient($0)
-    } body: { site in
+    try await Site.run { site in
       let visitor = site.visitor()
       try await visitor.fill(try await visitor.walk(to: "check"), [])
       let first = visitor.path()
@@ -280,7 +271,7 @@ struct StartTests {
   @Test("If the program says so, each start is a journey, with a cookie of its own")
   func several() async throws {
     try await Site.run {
-      Self.patient($0).startsSeveral().resumable()
+      $0.startsSeveral().resumable()
     } body: { site in
       let visitor = site.visitor()
       let (one, two) = (try await visitor.get("/sign-up"), try await visitor.get("/sign-up"))

@@ -53,7 +53,9 @@ struct Site: Sendable {
     let flow = try flow ?? signUpFlow(works)
     let worker = FlowWorker(store, running: [flow], keepingEnded: .seconds(600))
     let router = Router()
-    let pages = change(Pages(flow, worker: worker, at: group + "/sign-up").named("Sign up"))
+    // On a busy machine, a reply waits until the run rests, so that its location says where.
+    let patience: Duration = works.held.isEmpty ? .seconds(30) : .milliseconds(300)
+    let pages = change(Pages(flow, worker: worker, at: group + "/sign-up").named("Sign up").limited(patience: patience))
     if group.isEmpty {
       pages.add(to: router)
     } else {
