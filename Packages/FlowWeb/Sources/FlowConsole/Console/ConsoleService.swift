@@ -22,7 +22,8 @@ public import ServiceLifecycle
 /// form from a page of the console. Values of runs are shown after a click, except sealed values and private values of
 /// the given flows, which are never shown.
 public struct ConsoleService: Service {
-  private let stored: StoredRuns?
+  private let store: (any FlowStore)?
+  private let flows: [any AnyDurableFlow]
   private let watched: WatchedRuns?
   private let settings: ConsoleSettings
   /// The limits of connections, which tests make small.
@@ -39,7 +40,8 @@ public struct ConsoleService: Service {
     store: any FlowStore, flows: [any AnyDurableFlow] = [], watching watch: RunWatch? = nil,
     settings: ConsoleSettings = ConsoleSettings()
   ) {
-    stored = StoredRuns(store, flows: flows)
+    self.store = store
+    self.flows = flows
     watched = watch.map { WatchedRuns(watch: $0) }
     self.settings = settings
   }
@@ -50,7 +52,8 @@ public struct ConsoleService: Service {
   ///   - watch: The observer of the runs.
   ///   - settings: The address, the access, and the options of the console.
   public init(watching watch: RunWatch, settings: ConsoleSettings = ConsoleSettings()) {
-    stored = nil
+    store = nil
+    flows = []
     watched = WatchedRuns(watch: watch)
     self.settings = settings
   }
@@ -63,7 +66,7 @@ public struct ConsoleService: Service {
     // name of its own.
     let gate = ConsoleGate(token: settings.token, hosts: hosts, port: settings.port)
     let router = ConsoleRouter(
-      stored: stored, watched: watched, gate: gate, subject: settings.title ?? stored?.store.identity ?? "This process",
+      stored: store.map { StoredRuns($0, flows: flows, patience: limits.countTime) }, watched: watched, gate: gate, subject: settings.title ?? store?.identity ?? "This process",
       isReadOnly: settings.isReadOnly)
     var logger = Logger(label: "FlowConsole")
     // The console announces its address itself; the server would log it again.

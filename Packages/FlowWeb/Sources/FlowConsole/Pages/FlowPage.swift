@@ -20,14 +20,15 @@ struct FlowPage: Sendable {
 
   func make() async throws -> Page {
     let definition = source.flows[flow]
-    let counts = try await source.counts(RunQuery(flows: [flow]))
-    guard definition != nil || !counts.isEmpty else {
+    let counted = try await source.counts(RunQuery(flows: [flow]))
+    let counts = counted ?? []
+    guard definition != nil || counted == nil || !counts.isEmpty else {
       throw PageError(
         status: 404, title: "There is no such flow", description: "No run of a flow \"\(flow)\" is known.")
     }
     let sample = try await source.sample(of: flow)
     var page = Page(flow, place)
-    page.add("head", head(counts))
+    page.add("head", head(counted))
     let chains = definition?.chains ?? []
     // Runs without a record are at the first step.
     let first = chains.first?.steps.first?.identifier ?? sample.order.first
@@ -52,14 +53,14 @@ struct FlowPage: Sendable {
     return page
   }
 
-  private func head(_ counts: [RunCount]) -> Markup {
+  private func head(_ counts: [RunCount]?) -> Markup {
     func fact(_ status: RunStatus?) -> Markup {
       var filter = RunFilter()
       filter.flow = flow
       filter.state = status
       let title = status?.title(isStored: isStored) ?? "Runs"
       return """
-        <div><dt>\(title)</dt><dd><a href="\(filter.path(source.path))">\(counts.runs(status).grouped)</a></dd></div>
+        <div><dt>\(title)</dt><dd><a href="\(filter.path(source.path))">\(counts.text(status))</a></dd></div>
         """
     }
     let statuses = isStored ? RunStatus.all : RunStatus.ofProcess

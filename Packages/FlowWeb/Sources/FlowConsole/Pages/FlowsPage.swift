@@ -7,16 +7,15 @@ struct FlowsPage: Sendable {
 
   func make() async throws -> Page {
     let counts = try await source.counts(RunQuery())
-    let names = Set(counts.map(\.flow)).union(source.flows.keys).sorted()
+    let names = Set((counts ?? []).map(\.flow)).union(source.flows.keys).sorted()
     var page = Page("Flows", .flows)
     let rows = names.map { name -> Markup in
-      let counts = counts.filter { $0.flow == name }
+      let counts = counts?.filter { $0.flow == name }
       let cells = RunStatus.all.map { status -> Markup in
-        let count = counts.runs(status)
-        let style: Markup? = count == 0 ? " none" : nil
+        let style: Markup? = counts?.runs(status) == 0 ? " none" : nil
         var filter = RunFilter()
         (filter.flow, filter.state) = (name, status)
-        let link: Markup = count == 0 ? "0" : "<a href=\"\(filter.path(source.path))\">\(count.grouped)</a>"
+        let link: Markup = style != nil ? "0" : "<a href=\"\(filter.path(source.path))\">\(counts.text(status))</a>"
         return "<td class=\"end\(style)\" data-label=\"\(status.title(isStored: true))\">\(link)</td>"
       }
       return """

@@ -71,6 +71,11 @@ extension RunQuery {
   }
 }
 
+extension [RunCount]? {
+  /// The number of runs in a state as text; of all runs if it is nil. Numbers that aren't known yet are an ellipsis.
+  func text(_ status: RunStatus?) -> String { self?.runs(status).grouped ?? "…" }
+}
+
 extension [RunCount] {
   /// Returns the number of runs in a state; of all runs if it is nil.
   func runs(_ status: RunStatus?) -> Int {

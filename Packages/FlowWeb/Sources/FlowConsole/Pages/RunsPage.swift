@@ -23,19 +23,19 @@ struct RunsPage: Sendable {
     let counts = try await source.counts(query)
     var page = Page(title, place)
     page.add("title", "<div class=\"title\"><h1>\(title)</h1></div>\(chips(counts))")
-    page.add("filter", isLive: false, form(try await source.flowNames().union(counts.map(\.flow)).sorted()))
+    page.add("filter", isLive: false, form(try await source.flowNames().union((counts ?? []).map(\.flow)).sorted()))
     if let status = grouped {
       // Keep an empty part, so that parked runs can appear in it later.
       var list: Markup?
-      if counts.runs(status) > 0 {
+      if let count = counts?.runs(status), count > 0 {
         list = GroupList(source: source, isReadOnly: isReadOnly).markup(
-          try await RunGroups(source, query, status), filter, count: counts.runs(status),
+          try await RunGroups(source, query, status), filter, count: count,
           limit: filter.state == nil ? Self.groupsShown : 50, now: now)
       }
       page.add("parked", "\(list)")
     }
     page.add("runs", try await list(query, now))
-    page.news = "\(counts.runs(nil).words(for: "run")), \(counts.runs(.kind(.parked)).grouped) parked"
+    page.news = counts.map { "\($0.runs(nil).words(for: "run")), \($0.runs(.kind(.parked)).grouped) parked" }
     return page
   }
 
@@ -50,12 +50,12 @@ struct RunsPage: Sendable {
   }
 
   /// Returns the numbers of runs by state, as links.
-  private func chips(_ counts: [RunCount]) -> Markup {
+  private func chips(_ counts: [RunCount]?) -> Markup {
     func chip(_ status: RunStatus?) -> Markup {
       let current: Markup? = filter.state == status ? " aria-current=\"true\"" : nil
       return """
         <li><a class="chip \(status?.name ?? "all")" href="\(filter.with(status).path(source.path))"\(current)>\
-        <span>\(status?.title(isStored: isStored) ?? "All")</span><b>\(counts.runs(status).grouped)</b></a></li>
+        <span>\(status?.title(isStored: isStored) ?? "All")</span><b>\(counts.text(status))</b></a></li>
         """
     }
     return "<ul class=\"chips\" aria-label=\"Runs by state\">\(chip(nil))\(statuses.map { chip($0) })</ul>"

@@ -10,7 +10,8 @@ protocol RunSource: Sendable {
   var flows: [String: DurableDefinition] { get }
 
   func now() async throws -> StoreTime
-  func counts(_ query: RunQuery) async throws -> [RunCount]
+  /// Returns the numbers of runs; nil if counting them takes long.
+  func counts(_ query: RunQuery) async throws -> [RunCount]?
   /// Returns the names of the flows that are known or have runs. A new name may be missing for a while.
   func flowNames() async throws -> Set<String>
   func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) async throws -> [RunSummary]

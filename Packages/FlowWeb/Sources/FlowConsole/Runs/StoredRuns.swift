@@ -14,7 +14,7 @@ final class StoredRuns: RunSource {
   let path = "/runs"
   let store: any FlowStore
   let flows: [String: DurableDefinition]
-  private let counting = Mutex<[RunQuery: Counted]>([:])
+  private let counting: RunCounts
 
   /// The failures of runs by their latest records, which don't change. A page that follows the store asks for them again
   /// and again.
@@ -33,14 +33,9 @@ final class StoredRuns: RunSource {
     let record: Int
   }
 
-  /// Counts, with the time until which they are valid.
-  private struct Counted {
-    let counts: [RunCount]
-    let until: ContinuousClock.Instant
-  }
-
-  init(_ store: any FlowStore, flows: [any AnyDurableFlow]) {
+  init(_ store: any FlowStore, flows: [any AnyDurableFlow], patience: Duration) {
     self.store = store
+    counting = RunCounts(store, patience: patience)
     self.flows = Dictionary(flows.map { ($0.definition.identifier, $0.definition) }) { first, _ in first }
   }
 
@@ -50,32 +45,13 @@ final class StoredRuns: RunSource {
     try await store.runs(query, after: number, limit: limit)
   }
 
-  /// Counts runs. Counting many runs takes long, so the result can be as old as twenty times that duration.
-  func counts(_ query: RunQuery) async throws -> [RunCount] {
-    var query = query
-    // The order doesn't affect the counts.
-    query.newestFirst = false
-    query.order = .number
-    let begin = ContinuousClock.now
-    let known = counting.withLock { counting in
-      counting = counting.filter { $0.value.until > begin }
-      return counting[query]
-    }
-    if let known { return known.counts }
-    let counts = try await store.counts(query)
-    let end = ContinuousClock.now
-    let time = begin.duration(to: end)
-    if time > .milliseconds(5) {
-      let counted = Counted(counts: counts, until: end.advanced(by: time * 20))
-      counting.withLock { $0[query] = counted }
-    }
-    return counts
-  }
+  func counts(_ query: RunQuery) async throws -> [RunCount]? { try await counting.of(query) }
 
   func flowNames() async throws -> Set<String> {
     let now = ContinuousClock.now
     if let known = names.withLock({ $0 }), known.until > now { return known.names }
-    let found = Set(try await counts(RunQuery()).map(\.flow)).union(flows.keys)
+    guard let counts = try await counts(RunQuery()) else { return Set(flows.keys) }
+    let found = Set(counts.map(\.flow)).union(flows.keys)
     names.withLock { $0 = (found, now.advanced(by: Self.nameTime)) }
     return found
   }

@@ -25,7 +25,7 @@ struct WatchedRuns: RunSource {
 
   func flowNames() async throws -> Set<String> { Set(watch.all.map(\.flow)) }
 
-  func counts(_ query: RunQuery) async throws -> [RunCount] {
+  func counts(_ query: RunQuery) async throws -> [RunCount]? {
     var counts: [RunCount: Int] = [:]
     for run in watch.all where query.matches(run) {
       var ending: RunEnding?

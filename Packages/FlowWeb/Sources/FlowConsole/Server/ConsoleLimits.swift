@@ -17,6 +17,8 @@ struct ConsoleLimits: Sendable {
   var farewellBytes = FormFields.limit
   /// The time between two looks for free file descriptors, while there are too few.
   var retryTime = TimeAmount.seconds(1)
+  /// The time for which a page waits for numbers of runs.
+  var countTime = Duration.milliseconds(60)
   /// Whether the process has enough file descriptors for another connection.
   var hasDescriptors: @Sendable () -> Bool = { FileDescriptors.areFree(min(64, FileDescriptors.limit / 4)) }
 }

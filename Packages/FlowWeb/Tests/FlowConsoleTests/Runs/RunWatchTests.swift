@@ -67,7 +67,7 @@ struct RunWatchTests {
     #expect(first.map(\.number.rawValue) == [5, 4])
     let second = try await source.runs(query, after: first.last?.number, limit: 9)
     #expect(second.map(\.number.rawValue) == [3, 1])
-    let counts = try await source.counts(RunQuery())
+    let counts = try #require(await source.counts(RunQuery()))
     #expect(Set(counts.map { "\($0.state) \($0.runs)" }) == ["held 4", "ended 1"])
     await #expect(throws: StoreError.unknownRun(RunNumber(rawValue: 9))) {
       _ = try await source.detail(of: RunNumber(rawValue: 9))

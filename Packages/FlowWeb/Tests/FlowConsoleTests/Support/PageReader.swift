@@ -3,13 +3,24 @@ import FlowStateTesting
 
 @testable import FlowConsole
 
+extension ConsoleLimits {
+  /// A page waits for its numbers for as long as a test waits.
+  static var patient: ConsoleLimits {
+    var limits = ConsoleLimits()
+    limits.countTime = .seconds(40)
+    return limits
+  }
+}
+
 /// The pages of a store without a server.
 struct PageReader: Sendable {
   let router: ConsoleRouter
 
-  init(_ store: any FlowStore, flows: [any AnyDurableFlow] = [], isReadOnly: Bool = false) {
+  init(
+    _ store: any FlowStore, flows: [any AnyDurableFlow] = [], isReadOnly: Bool = false, patience: Duration = ConsoleLimits.patient.countTime
+  ) {
     router = ConsoleRouter(
-      stored: StoredRuns(store, flows: flows), watched: nil,
+      stored: StoredRuns(store, flows: flows, patience: patience), watched: nil,
       gate: ConsoleGate(token: "t0ken", hosts: ["localhost"], port: 1), subject: "shop", isReadOnly: isReadOnly)
   }
 

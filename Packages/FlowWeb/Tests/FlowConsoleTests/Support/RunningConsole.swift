@@ -30,7 +30,7 @@ struct RunningConsole: Sendable {
   static func run<Value: Sendable>(
     _ store: any FlowStore, flows: [any AnyDurableFlow] = [], watching watch: RunWatch? = nil,
     working worker: FlowWorker? = nil, isReadOnly: Bool = false, port: Int = 0, token: String = "t0ken",
-    limits: ConsoleLimits = ConsoleLimits(), _ body: @escaping @Sendable (RunningConsole) async throws -> Value
+    limits: ConsoleLimits = .patient, _ body: @escaping @Sendable (RunningConsole) async throws -> Value
   ) async throws -> Value {
     let (addresses, continuation) = AsyncStream<String>.makeStream()
     var settings = ConsoleSettings()
