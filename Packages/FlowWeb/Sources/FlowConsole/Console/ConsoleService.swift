@@ -66,7 +66,8 @@ public struct ConsoleService: Service {
     // name of its own.
     let gate = ConsoleGate(token: settings.token, hosts: hosts, port: settings.port)
     let router = ConsoleRouter(
-      stored: store.map { StoredRuns($0, flows: flows, patience: limits.countTime) }, watched: watched, gate: gate, subject: settings.title ?? store?.identity ?? "This process",
+      stored: store.map { StoredRuns($0, flows: flows, patience: limits.countTime) }, watched: watched, gate: gate,
+      subject: settings.title ?? store?.identity ?? "This process",
       isReadOnly: settings.isReadOnly)
     var logger = Logger(label: "FlowConsole")
     // The console announces its address itself; the server would log it again.

@@ -17,7 +17,8 @@ struct PageReader: Sendable {
   let router: ConsoleRouter
 
   init(
-    _ store: any FlowStore, flows: [any AnyDurableFlow] = [], isReadOnly: Bool = false, patience: Duration = ConsoleLimits.patient.countTime
+    _ store: any FlowStore, flows: [any AnyDurableFlow] = [], isReadOnly: Bool = false,
+    patience: Duration = ConsoleLimits.patient.countTime
   ) {
     router = ConsoleRouter(
       stored: StoredRuns(store, flows: flows, patience: patience), watched: nil,
