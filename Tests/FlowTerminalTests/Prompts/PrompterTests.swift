@@ -201,7 +201,7 @@ struct PrompterTests {
   @Test(
     "An open question is asked again when the process continues, and an answered one is not",
     .enabled(if: PseudoTerminal.isAvailable))
-  func continued() throws {
+  func continued() async throws {
     let terminal = try #require(PseudoTerminal(columns: 80))
     let prompter = Prompter(
       lines: LineReader(input: terminal.terminal), output: TextOutput(descriptor: terminal.terminal),
@@ -215,21 +215,15 @@ struct PrompterTests {
       ask.setCompletion { _, name in scope.result = name }
       return ask
     }
-    let answer = Box("")
-    let isAnswered = DispatchSemaphore(value: 0)
-    flow.start { outcome in
-      answer.value = "\(outcome)"
-      isAnswered.signal()
-    }
-    #expect(terminal.read(until: "Name: ") == "Name: ")
+    async let answer = flow.run()
+    #expect(await terminal.read(until: "Name: ") == "Name: ")
     ContinuedProcess.shared.hasContinued(on: terminal.terminal)
-    #expect(terminal.read(until: "Name: ") == "Name: ")
+    #expect(await terminal.read(until: "Name: ") == "Name: ")
     terminal.type("Bo\n")
-    isAnswered.wait(orSay: "The run did not end")
-    #expect(answer.value == #"completed(Optional("Bo"))"#)
+    #expect(try await answer == "Bo")
     ContinuedProcess.shared.hasContinued(on: terminal.terminal)
     // The terminal has echoed the answer, and nothing followed.
     try TextOutput(descriptor: terminal.terminal).write("end")
-    #expect(terminal.read(until: "end") == "Bo\r\nend")
+    #expect(await terminal.read(until: "end") == "Bo\r\nend")
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import TestSupport
 
 /// A terminal without a window. A program reads from `terminal` what a test types at `keyboard`.
 final class PseudoTerminal: Sendable {
@@ -30,7 +31,13 @@ final class PseudoTerminal: Sendable {
   }
 
   /// Reads what programs write to the terminal, up to a text, or until they write nothing for half a minute.
-  func read(until text: String) -> String {
+  ///
+  /// A thread of its own waits for it, because the program may need those of Swift's tasks, which are few.
+  func read(until text: String) async -> String {
+    await onThread { self.readOnThread(until: text) }
+  }
+
+  private func readOnThread(until text: String) -> String {
     var seen: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
     while !String(decoding: seen, as: UTF8.self).contains(text) {

@@ -13,7 +13,7 @@ struct TerminalRestorationTests {
   }
 
   @Test("The settings and the screen are restored once")
-  func restoring() throws {
+  func restoring() async throws {
     let terminal = try #require(PseudoTerminal())
     let raw = try #require(RawMode(terminal.terminal))
     let slot = try #require(
@@ -22,7 +22,7 @@ struct TerminalRestorationTests {
     #expect(TerminalRestoration.isArmed(slot))
     TerminalRestoration.restore(slot)
     #expect(echoes(terminal.terminal))
-    #expect(terminal.read(until: "\u{1B}[?1049l") == ScreenPainter.end)
+    #expect(await terminal.read(until: "\u{1B}[?1049l") == ScreenPainter.end)
     #expect(!TerminalRestoration.isArmed(slot))
     // A second signal arrives while the first one is handled.
     raw.begin()
@@ -34,7 +34,7 @@ struct TerminalRestorationTests {
   }
 
   @Test("Restoration does not wait for a terminal that does not read, and still reaches it")
-  func frozen() throws {
+  func frozen() async throws {
     let terminal = try #require(PseudoTerminal())
     let raw = try #require(RawMode(terminal.terminal))
     let output = open(String(cString: ttyname(terminal.terminal)), O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
@@ -50,7 +50,7 @@ struct TerminalRestorationTests {
     TerminalRestoration.restore(slot)
     TerminalRestoration.disarm(slot)
     #expect(echoes(terminal.terminal))
-    #expect(terminal.read(until: "\u{1B}[?1049l").hasSuffix(ScreenPainter.end))
+    #expect(await terminal.read(until: "\u{1B}[?1049l").hasSuffix(ScreenPainter.end))
   }
 
   @Test("Restoration supports up to 16 terminals, and refuses more")

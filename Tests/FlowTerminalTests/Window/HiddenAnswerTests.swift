@@ -41,14 +41,14 @@ extension LiveWindowTests {
       return step
     }
     async let answers = flow.run()
-    #expect(terminal.read(until: "Password: ") == "Asking\r\nPassword: ")
+    #expect(await terminal.read(until: "Password: ") == "Asking\r\nPassword: ")
     terminal.type("\n")
-    #expect(terminal.read(until: "Password: ").hasSuffix("Enter something.\r\nPassword: "))
+    #expect(await terminal.read(until: "Password: ").hasSuffix("Enter something.\r\nPassword: "))
     terminal.type("secret\n")
-    let shown = terminal.read(until: "Name: ")
+    let shown = await terminal.read(until: "Name: ")
     #expect(shown == "\r\nAsking\r\nName: ")
     terminal.type("Ada\n")
     #expect(try await answers == ["secret", "Ada"])
-    #expect(terminal.read(until: "Ada\r\n") == "Ada\r\n")
+    #expect(await terminal.read(until: "Ada\r\n") == "Ada\r\n")
   }
 }

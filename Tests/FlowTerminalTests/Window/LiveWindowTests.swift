@@ -39,7 +39,7 @@ struct LiveWindowTests {
   }
 
   @Test("A window that gives the terminal back restores it at once and permanently")
-  func giveBack() throws {
+  func giveBack() async throws {
     let terminal = try #require(PseudoTerminal())
     let output = ScriptedCalls()
     let window = window(on: terminal, output)
@@ -56,7 +56,7 @@ struct LiveWindowTests {
     try window.write("too late")
     #expect(echoes(terminal))
     #expect(output.written == ["drawn"])
-    #expect(terminal.read(until: "\u{1B}[?1049l") == ScreenPainter.end)
+    #expect(await terminal.read(until: "\u{1B}[?1049l") == ScreenPainter.end)
   }
 
   @Test("The farewell is written once, and the terminal is restored even if that fails")
@@ -99,7 +99,7 @@ struct LiveWindowTests {
   }
 
   @Test("A window restores the terminal also while a write to it is blocked")
-  func giveBackFrozen() throws {
+  func giveBackFrozen() async throws {
     let terminal = try #require(PseudoTerminal())
     let window = LiveWindow.system(input: terminal.terminal, output: TextOutput(descriptor: terminal.terminal))
     #expect(window.begin { _ in })
@@ -114,12 +114,12 @@ struct LiveWindowTests {
       ended.signal()
     }
     // The write has begun, and nothing more is read.
-    _ = terminal.read(until: "x")
+    _ = await terminal.read(until: "x")
     window.giveBack()
     ended.wait(orSay: "The write did not end")
     #expect(failure.value?.code == ECANCELED)
     #expect(echoes(terminal))
-    #expect(terminal.read(until: "\u{1B}[?1049l").hasSuffix(ScreenPainter.end))
+    #expect(await terminal.read(until: "\u{1B}[?1049l").hasSuffix(ScreenPainter.end))
     try window.end("farewell")
   }
 
