@@ -34,7 +34,13 @@ let package = Package(
     // HTML whose texts are escaped.
     .target(name: "FlowMarkup"),
     // The parts of a server that the console and the pages share.
-    .target(name: "WebServing", dependencies: ["FlowMarkup"]),
+    .target(
+      name: "WebServing",
+      dependencies: [
+        "FlowMarkup", .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+      ]),
     // Durable flows as pages.
     .target(
       name: "FlowWeb",

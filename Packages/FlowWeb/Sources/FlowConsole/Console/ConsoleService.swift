@@ -5,6 +5,7 @@ import Hummingbird
 import Logging
 import NIOCore
 public import ServiceLifecycle
+import WebServing
 
 /// A console in the browser that shows and controls the runs of a store and of this process.
 ///
@@ -26,7 +27,7 @@ public struct ConsoleService: Service {
   private let watched: WatchedRuns?
   private let settings: ConsoleSettings
   /// The limits of connections, which tests make small.
-  var limits = ConsoleLimits()
+  var limits = ConnectionLimits()
 
   /// Creates a console for a store.
   ///
@@ -69,7 +70,7 @@ public struct ConsoleService: Service {
     // The console announces its address itself; the server would log it again.
     logger.logLevel = .warning
     let settings = settings
-    let connections = ConsoleConnections(limits)
+    let connections = Connections(limits)
     let application = Application(
       responder: ConsoleResponder(router: router, connections: connections),
       server: .http1(configuration: .init(additionalChannelHandlers: [ConnectionHandler(connections)])),
