@@ -34,7 +34,13 @@ let package = Package(
     // HTML whose texts are escaped.
     .target(name: "FlowMarkup"),
     // The parts of a server that the console and the pages share.
-    .target(name: "WebServing", dependencies: ["FlowMarkup"]),
+    .target(
+      name: "WebServing",
+      dependencies: [
+        "FlowMarkup", .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+      ]),
     // Durable flows as pages.
     .target(
       name: "FlowWeb",
@@ -45,6 +51,7 @@ let package = Package(
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       resources: [.embedInCode("Assets/pages.css"), .embedInCode("Assets/pages.js")]),
     .target(
@@ -101,6 +108,8 @@ let package = Package(
         .product(name: "FlowJSON", package: "FlowState"), .product(name: "FlowDurable", package: "FlowState"),
         .product(name: "FlowStateTesting", package: "FlowState"),
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "Logging", package: "swift-log"),

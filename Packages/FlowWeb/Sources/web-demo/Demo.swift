@@ -39,12 +39,10 @@ struct Demo {
     router.get("/") { _, _ in Response.redirect(to: "/sign-up", type: .normal) }
     var settings = ConsoleSettings()
     settings.port = options.port == 0 ? 0 : options.port + 1
-    let application = Application(
-      router: router, configuration: .init(address: .hostname("127.0.0.1", port: options.port), serverName: nil),
-      onServerRunning: { channel in
-        let base = "http://127.0.0.1:\(channel.localAddress?.port ?? options.port)"
-        FileHandle.standardOutput.write(Data("Sign up: \(base)/sign-up\nOrder: \(base)/order\n".utf8))
-      }, logger: quiet)
+    let application = Application(serving: router, port: options.port, logger: quiet) { port in
+      let base = "http://127.0.0.1:\(port)"
+      FileHandle.standardOutput.write(Data("Sign up: \(base)/sign-up\nOrder: \(base)/order\n".utf8))
+    }
     let group = ServiceGroup(
       services: [
         Working(worker: worker), ConsoleService(store: store, flows: [signUp, order], settings: settings), application,

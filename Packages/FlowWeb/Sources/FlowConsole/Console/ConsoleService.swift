@@ -5,6 +5,7 @@ import Hummingbird
 import Logging
 import NIOCore
 public import ServiceLifecycle
+import WebServing
 
 /// A console in the browser that shows and controls the runs of a store and of this process.
 ///
@@ -27,7 +28,9 @@ public struct ConsoleService: Service {
   private let watched: WatchedRuns?
   private let settings: ConsoleSettings
   /// The limits of connections, which tests make small.
-  var limits = ConsoleLimits()
+  var limits = ConnectionLimits()
+  /// The time for which a page waits for numbers of runs.
+  var countTime = Duration.milliseconds(60)
 
   /// Creates a console for a store.
   ///
@@ -66,14 +69,14 @@ public struct ConsoleService: Service {
     // name of its own.
     let gate = ConsoleGate(token: settings.token, hosts: hosts, port: settings.port)
     let router = ConsoleRouter(
-      stored: store.map { StoredRuns($0, flows: flows, patience: limits.countTime) }, watched: watched, gate: gate,
+      stored: store.map { StoredRuns($0, flows: flows, patience: countTime) }, watched: watched, gate: gate,
       subject: settings.title ?? store?.identity ?? "This process",
       isReadOnly: settings.isReadOnly)
     var logger = Logger(label: "FlowConsole")
     // The console announces its address itself; the server would log it again.
     logger.logLevel = .warning
     let settings = settings
-    let connections = ConsoleConnections(limits)
+    let connections = Connections(limits)
     let application = Application(
       responder: ConsoleResponder(router: router, connections: connections),
       server: .http1(configuration: .init(additionalChannelHandlers: [ConnectionHandler(connections)])),

@@ -19,7 +19,7 @@ struct ConsoleResponder: HTTPResponder {
   }
 
   let router: ConsoleRouter
-  let connections: ConsoleConnections
+  let connections: Connections
 
   func respond(to request: Request, context: Context) async throws -> Response {
     let isHead = request.method == .head

@@ -1,7 +1,9 @@
+import FlowDurable
 import FlowMarkup
 import HTTPTypes
 public import Hummingbird
 import HummingbirdCore
+import Logging
 import NIOCore
 import WebServing
 
@@ -23,22 +25,29 @@ extension Pages {
     let path = settings.base.dropFirst(settings.base.hasPrefix(prefix) ? prefix.count : 0)
     for method in [HTTPRequest.Method.get, .head, .post] {
       for place in ["", "/**"] {
-        routes.on(RouterPath(path + place), method: method) { request, _ in
-          await respond(to: request, from: server)
+        routes.on(RouterPath(path + place), method: method) { request, context in
+          await respond(to: request, context.logger, from: server)
         }
       }
     }
   }
 
-  private func respond(to request: Request, from server: JourneyServer<Content, Result>) async -> Response {
-    let reply = await server.reply(to: PageRequest(request, below: settings.base)) { key in
-      try await start(request, key, try await assignments(request))
+  private func respond(
+    to request: Request, _ logger: Logger, from server: JourneyServer<Content, Result>
+  ) async -> Response {
+    let reply = await server.reply(to: PageRequest(request, below: settings.base)) { key, place in
+      try await start(request, key, place, try await assignments(request))
     } body: { limit in
       do {
         return Array(buffer: try await request.body.collect(upTo: limit))
       } catch is NIOTooManyBytesError {
         throw PageFault.tooLarge
       }
+    }
+    if let failure = reply.failure {
+      logger.error(
+        "A page could not be shown.",
+        metadata: ["flow": "\(flow.identifier)", "route": "\(failure.route)", "error": "\(failure.error)"])
     }
     var headers = HTTPFields()
     for (name, value) in SafetyHeaders.all + reply.headers {

@@ -4,6 +4,7 @@ import Foundation
 import NIOCore
 import Synchronization
 import Testing
+import WebServing
 import WebTestSupport
 
 @testable import FlowConsole
@@ -14,7 +15,7 @@ struct ConnectionTests {
 
   /// Runs a console with limits, and connects clients to it on a thread that they can block.
   private func withConsole(
-    _ limits: ConsoleLimits = .patient,
+    _ limits: ConnectionLimits = ConnectionLimits(),
     _ body: @escaping @Sendable (_ connect: () throws -> Client) throws -> Void
   ) async throws {
     try await RunningConsole.run(MemoryStore(), limits: limits) { console in
@@ -39,7 +40,7 @@ struct ConnectionTests {
       ("Host: localhost\r\nOrigin: http://evil.example\r\n\(token)", "403 Forbidden"),
     ])
   func gateBeforeBody(_ head: String, _ status: String) async throws {
-    var limits = ConsoleLimits.patient
+    var limits = ConnectionLimits()
     limits.farewellTime = .milliseconds(50)
     try await withConsole(limits) { connect in
       let client = try connect()
@@ -76,7 +77,7 @@ struct ConnectionTests {
 
   @Test("A client that continues to send after its answer is disconnected")
   func excess() async throws {
-    var limits = ConsoleLimits.patient
+    var limits = ConnectionLimits()
     limits.farewellTime = .hours(1)
     try await withConsole(limits) { connect in
       let client = try connect()
@@ -90,7 +91,7 @@ struct ConnectionTests {
     "A connection whose client doesn't finish its request is closed",
     arguments: ["", "GET /runs HTTP/1.1\r\nHost: lo", "POST /runs/1/send HTTP/1.1\r\nContent-Length: 9\r\n"])
   func slow(_ begin: String) async throws {
-    var limits = ConsoleLimits.patient
+    var limits = ConnectionLimits()
     limits.headTime = .milliseconds(50)
     limits.bodyTime = .milliseconds(50)
     try await withConsole(limits) { connect in
@@ -113,7 +114,7 @@ struct ConnectionTests {
 
   @Test("A connection is closed after a request if no other one comes")
   func idle() async throws {
-    var limits = ConsoleLimits.patient
+    var limits = ConnectionLimits()
     limits.headTime = .milliseconds(200)
     try await withConsole(limits) { connect in
       // On a busy machine, the request itself can come too late.
@@ -129,7 +130,7 @@ struct ConnectionTests {
 
   @Test("Many connections without a request don't keep a browser out")
   func many() async throws {
-    var limits = ConsoleLimits.patient
+    var limits = ConnectionLimits()
     limits.connections = 8
     try await withConsole(limits) { [limits] connect in
       let friend = try connect()
@@ -154,7 +155,7 @@ struct ConnectionTests {
   @Test("The console accepts no connection while few file descriptors are left")
   func descriptors() async throws {
     let looks = Mutex(0)
-    var limits = ConsoleLimits.patient
+    var limits = ConnectionLimits()
     limits.retryTime = .milliseconds(1)
     limits.hasDescriptors = {
       looks.withLock { looks in

@@ -14,7 +14,7 @@ struct ConsoleGateTests {
 
   private func makeRouter(_ store: any FlowStore, isReadOnly: Bool = false) -> ConsoleRouter {
     ConsoleRouter(
-      stored: StoredRuns(store, flows: [], patience: ConsoleLimits.patient.countTime), watched: nil,
+      stored: StoredRuns(store, flows: [], patience: PageReader.patience), watched: nil,
       gate: ConsoleGate(token: Self.token, hosts: ["127.0.0.1", "localhost", "[::1]", "console.example"], port: 8_484),
       subject: "shop", isReadOnly: isReadOnly)
   }

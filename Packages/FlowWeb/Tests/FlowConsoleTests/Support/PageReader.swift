@@ -3,22 +3,16 @@ import FlowStateTesting
 
 @testable import FlowConsole
 
-extension ConsoleLimits {
-  /// A page waits for its numbers for as long as a test waits.
-  static var patient: ConsoleLimits {
-    var limits = ConsoleLimits()
-    limits.countTime = .seconds(40)
-    return limits
-  }
-}
-
 /// The pages of a store without a server.
 struct PageReader: Sendable {
   let router: ConsoleRouter
 
+  /// A page waits for its numbers for as long as a test waits.
+  static let patience = Duration.seconds(40)
+
   init(
     _ store: any FlowStore, flows: [any AnyDurableFlow] = [], isReadOnly: Bool = false,
-    patience: Duration = ConsoleLimits.patient.countTime
+    patience: Duration = PageReader.patience
   ) {
     router = ConsoleRouter(
       stored: StoredRuns(store, flows: flows, patience: patience), watched: nil,

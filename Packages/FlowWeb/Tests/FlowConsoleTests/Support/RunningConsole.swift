@@ -1,6 +1,7 @@
 import FlowDurable
 import Foundation
 import Testing
+import WebServing
 import WebTestSupport
 
 @testable import FlowConsole
@@ -30,7 +31,7 @@ struct RunningConsole: Sendable {
   static func run<Value: Sendable>(
     _ store: any FlowStore, flows: [any AnyDurableFlow] = [], watching watch: RunWatch? = nil,
     working worker: FlowWorker? = nil, isReadOnly: Bool = false, port: Int = 0, token: String = "t0ken",
-    limits: ConsoleLimits = .patient, _ body: @escaping @Sendable (RunningConsole) async throws -> Value
+    limits: ConnectionLimits = ConnectionLimits(), _ body: @escaping @Sendable (RunningConsole) async throws -> Value
   ) async throws -> Value {
     let (addresses, continuation) = AsyncStream<String>.makeStream()
     var settings = ConsoleSettings()
@@ -41,6 +42,7 @@ struct RunningConsole: Sendable {
     settings.announce = { continuation.yield($0) }
     var console = ConsoleService(store: store, flows: flows, watching: watch, settings: settings)
     console.limits = limits
+    console.countTime = PageReader.patience
     return try await withThrowingTaskGroup(of: Value?.self) { group in
       group.addTask { [console] in
         // A console that can't start must not leave the test waiting.

@@ -15,7 +15,7 @@ import Synchronization
 import UnixSignals
 extension CommentsPage {
 static func block_0_0() async throws {
-#sourceLocation(file: "Packages/FlowWeb/Sources/FlowConsole/Console/ConsoleService.swift", line: 12)
+#sourceLocation(file: "Packages/FlowWeb/Sources/FlowConsole/Console/ConsoleService.swift", line: 13)
 let console = ConsoleService(store: store, flows: [order])
 let group = ServiceGroup(
   services: [console], gracefulShutdownSignals: [.sigterm, .sigint], logger: Logger(label: "orders"))
@@ -74,7 +74,7 @@ try await use(inner, outer)
 }
 extension CommentsPage {
 static func block_0_6() async throws {
-#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Pages/PageSettings.swift", line: 58)
+#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Pages/PageSettings.swift", line: 51)
 let thanks = PageText("You are signed up", "We have sent you an email.", "You can close this page.")
 try await use(thanks)
 }
@@ -90,7 +90,15 @@ try await use(thanked)
 }
 extension CommentsPage {
 static func block_0_8() async throws {
-#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Pages/Pages+Routes.swift", line: 13)
+#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Pages/Pages+Options.swift", line: 128)
+let published = pages.published(at: "https://shop.example")
+try await use(published)
+}
+#sourceLocation()
+}
+extension CommentsPage {
+static func block_0_9() async throws {
+#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Pages/Pages+Routes.swift", line: 15)
 let router = Router()
 pages.add(to: router)
 let application = Application(router: router)
@@ -99,7 +107,7 @@ try await use(router, application)
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_9() async throws {
+static func block_0_10() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Pages/Pages.swift", line: 10)
 let pages = Pages(signUp, worker: worker, at: "/sign-up")
 pages.add(to: router)
@@ -108,7 +116,25 @@ try await use(pages)
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_10() async throws {
+static func block_0_11() async throws {
+#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Server/Application+Pages.swift", line: 11)
+try await Application(serving: router, port: 8_080).runService()
+try await use()
+}
+#sourceLocation()
+}
+extension CommentsPage {
+static func block_0_12() async throws {
+#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Server/Application+Pages.swift", line: 46)
+var limits = ClientLimits()
+limits.bodyTime = .seconds(300)  // for large files over slow lines
+let application = Application(serving: router, within: limits)
+try await use(limits, application)
+}
+#sourceLocation()
+}
+extension CommentsPage {
+static func block_0_13() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Style/JourneyPage.swift", line: 6)
 struct Plain: PageStyle {
   func document(_ page: JourneyPage) -> Markup {
@@ -120,7 +146,7 @@ try await use()
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_11() async throws {
+static func block_0_14() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Style/JourneyPage.swift", line: 16)
 if page.kind == .ended { print("Thank you") }
 try await use()
@@ -128,7 +154,7 @@ try await use()
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_12() async throws {
+static func block_0_15() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Style/JourneyPage.swift", line: 54)
 for field in page.form?.fields ?? [] { print(field.outline.label, field.entry.text(field.outline.name)) }
 try await use()
@@ -136,7 +162,7 @@ try await use()
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_13() async throws {
+static func block_0_16() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Style/JourneyPage.swift", line: 71)
 for problem in page.problems { print(problem.id ?? "the form", problem.sentence) }
 try await use()
@@ -144,7 +170,7 @@ try await use()
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_14() async throws {
+static func block_0_17() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Style/JourneyPage.swift", line: 83)
 for row in page.rows { print(row.label, row.value.joined(separator: ", ")) }
 try await use()
@@ -152,7 +178,7 @@ try await use()
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_15() async throws {
+static func block_0_18() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Style/JourneyPage.swift", line: 97)
 if let back = page.back { print(back.label, back.address) }
 try await use()
@@ -160,7 +186,7 @@ try await use()
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_16() async throws {
+static func block_0_19() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Style/JourneyPage.swift", line: 109)
 if let form = page.form { print(form.address, form.button) }
 try await use()
@@ -168,7 +194,7 @@ try await use()
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_17() async throws {
+static func block_0_20() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Style/PageStyle.swift", line: 6)
 struct ShopStyle: PageStyle {
   func head(_ page: JourneyPage) -> Markup { "<link rel=\"stylesheet\" href=\"/shop.css\">" }
@@ -179,7 +205,7 @@ try await use()
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_18() async throws {
+static func block_0_21() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Style/PageStyle.swift", line: 62)
 let pages = Pages(signUp, worker: worker, at: "/sign-up").styled(by: DefaultPageStyle())
 try await use(pages)

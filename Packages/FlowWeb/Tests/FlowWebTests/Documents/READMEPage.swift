@@ -42,14 +42,14 @@ Pages(signUp, worker: worker, at: "/sign-up")
   .starting(PageText("Sign up", "You need your name and an email address."))
   .ending { name in PageText("Welcome, \(name ?? "friend")") }
   .add(to: router)
-try await Application(router: router).runService()
+try await Application(serving: router, port: 8_080).runService()
 try await use(person, chain, signUp, worker, working, router)
 }
 #sourceLocation()
 }
 extension READMEPage {
 static func block_0_1() async throws {
-#sourceLocation(file: "Packages/FlowWeb/README.md", line: 86)
+#sourceLocation(file: "Packages/FlowWeb/README.md", line: 87)
 
 
 

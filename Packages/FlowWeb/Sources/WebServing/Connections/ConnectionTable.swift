@@ -1,7 +1,8 @@
 /// The open connections, and which of them gives way to a new one.
 ///
-/// A client without the token must not be able to keep others out by holding all connections. So a new connection
-/// replaces the oldest one that hasn't shown the token, or else the oldest one without a request.
+/// A client that isn't known must not be able to keep others out by holding all connections. So a new connection
+/// replaces the oldest one of an unknown client, or else the oldest one without a request. The console knows clients that
+/// have shown its token, and pages those that have sent a request.
 package struct ConnectionTable<ID: Hashable & Sendable>: Sendable {
   /// The reaction to a new connection.
   package enum Decision: Equatable, Sendable {
@@ -43,7 +44,7 @@ package struct ConnectionTable<ID: Hashable & Sendable>: Sendable {
     connections.removeAll { $0.id == id }
   }
 
-  /// Notes that a client has shown the token.
+  /// Notes that a client is known.
   package mutating func welcome(_ id: ID) {
     if let place = connections.firstIndex(where: { $0.id == id }) { connections[place].isKnown = true }
   }
