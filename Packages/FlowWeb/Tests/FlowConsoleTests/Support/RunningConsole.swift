@@ -1,5 +1,6 @@
 import FlowDurable
 import Foundation
+import NIOCore
 import Testing
 import WebServing
 import WebTestSupport
@@ -31,7 +32,7 @@ struct RunningConsole: Sendable {
   static func run<Value: Sendable>(
     _ store: any FlowStore, flows: [any AnyDurableFlow] = [], watching watch: RunWatch? = nil,
     working worker: FlowWorker? = nil, isReadOnly: Bool = false, port: Int = 0, token: String = "t0ken",
-    limits: ConnectionLimits = ConnectionLimits(), _ body: @escaping @Sendable (RunningConsole) async throws -> Value
+    limits: ConnectionLimits = .patient, _ body: @escaping @Sendable (RunningConsole) async throws -> Value
   ) async throws -> Value {
     let (addresses, continuation) = AsyncStream<String>.makeStream()
     var settings = ConsoleSettings()
@@ -69,5 +70,14 @@ struct RunningConsole: Sendable {
       }
       throw CancellationError()
     }
+  }
+}
+
+extension ConnectionLimits {
+  /// Limits for clients that a busy machine makes slow.
+  static var patient: ConnectionLimits {
+    var limits = ConnectionLimits()
+    (limits.headTime, limits.bodyTime) = (.minutes(10), .minutes(10))
+    return limits
   }
 }
