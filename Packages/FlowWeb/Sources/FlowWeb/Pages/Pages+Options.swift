@@ -118,7 +118,9 @@ extension Pages {
   /// - Parameter secret: At least 32 random characters.
   /// - Returns: The pages.
   public func keyed(by secret: String) -> Pages {
-    precondition(secret.utf8.count >= 32, "The secret of the pages must have at least 32 random characters.")
+    guard secret.utf8.count >= 32 else {
+      fatalError("The secret of the pages must have at least 32 random characters.")
+    }
     return changing { $0.settings.key = secret }
   }
 
@@ -135,7 +137,7 @@ extension Pages {
   /// - Returns: The pages.
   public func published(at origin: String) -> Pages {
     guard let read = PageOrigin(origin) else {
-      preconditionFailure("'\(origin)' isn't an origin, such as 'https://shop.example'.")
+      fatalError("'\(origin)' isn't an origin, such as 'https://shop.example'.")
     }
     return changing { $0.settings.origin = read }
   }
