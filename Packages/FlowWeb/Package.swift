@@ -96,6 +96,16 @@ let package = Package(
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "Logging", package: "swift-log"),
       ]),
+    // Serves a sign-up, and measures it beside other programs; see 'benchmark'.
+    .executableTarget(
+      name: "WebBenchmark",
+      dependencies: [
+        "FlowWeb", .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowDurable", package: "FlowState"), .product(name: "FlowForms", package: "FlowState"),
+        .product(name: "FlowPostgres", package: "FlowPostgres", condition: .when(traits: ["Postgres"])),
+        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Benchmark", exclude: ["peers"]),
     // A browser, a client, and waits with bounds.
     .target(
       name: "WebTestSupport", dependencies: [.product(name: "FlowJSON", package: "FlowState")],
