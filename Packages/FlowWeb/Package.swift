@@ -89,10 +89,14 @@ let package = Package(
         .product(name: "FlowExperiments", package: "FlowState"), .product(name: "FlowJSON", package: "FlowState"),
         .product(name: "FlowScreens", package: "FlowState"), .product(name: "StepKit", package: "FlowState"),
         .product(name: "Nimbus", package: "FlowState"), .product(name: "Hub", package: "FlowState"),
-        .product(name: "Hummingbird", package: "hummingbird"),
+        "FlowMarkup", .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "Logging", package: "swift-log"),
+      ],
+      resources: [
+        .embedInCode("Documents/recipe.json"), .embedInCode("Documents/booking.json"),
+        .embedInCode("Documents/menu.json"),
       ]),
     // A browser, a client, and waits with bounds.
     .target(
