@@ -7,12 +7,11 @@ extension FlowContext {
   /// A flow whose steps use it runs in a terminal, in a browser, and in a test: whoever runs it sets the presenter.
   ///
   /// ```swift
-  /// let count = Flow(Int.self, Int.self, identifier: "Count") { scope in
-  ///   let step = FlowStep(
-  ///     identifier: "count", presenting: { _ in CountScreen() }, on: scope.context.presenter)
-  ///   step.content = scope.content
-  ///   step.setCompletion { _, count in scope.result = count }
-  ///   return step
+  /// let ask = Flow(Any.self, Delivery.self, identifier: "Ask") { scope in
+  ///   let address = FlowStep(
+  ///     identifier: "address", presenting: { _ in FormScreen(delivery) }, on: scope.context.presenter)
+  ///   address.setCompletion { _, answer in scope.result = answer?.value }
+  ///   return address
   /// }
   /// ```
   ///

@@ -48,7 +48,7 @@ struct ElementMarkup {
       let more =
         isHidden && !text.isEmpty
         ? "What you entered is kept." : placeholder == "optional" || element.textKind == .path ? "" : placeholder
-      hint = [hint, more, element.isOffered ? "" : "A file can't be given here."].filter { !$0.isEmpty }
+      hint = [hint, more, element.textKind == .path ? "A file can't be given here." : ""].filter { !$0.isEmpty }
         .joined(separator: " ")
     }
     notes = ElementNotes(id: id, hint: hint, problems: element.problems)
