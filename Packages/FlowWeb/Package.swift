@@ -48,10 +48,12 @@ let package = Package(
         "FlowMarkup", "WebServing",
         .product(name: "FlowState", package: "FlowState"), .product(name: "FlowJSON", package: "FlowState"),
         .product(name: "FlowDurable", package: "FlowState"), .product(name: "FlowForms", package: "FlowState"),
+        .product(name: "FlowScreens", package: "FlowState"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       resources: [.embedInCode("Assets/pages.css"), .embedInCode("Assets/pages.js")]),
     .target(
@@ -91,10 +93,17 @@ let package = Package(
       dependencies: [
         "FlowWeb", "FlowConsole", .product(name: "FlowState", package: "FlowState"),
         .product(name: "FlowDurable", package: "FlowState"), .product(name: "FlowForms", package: "FlowState"),
-        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "FlowExperiments", package: "FlowState"), .product(name: "FlowJSON", package: "FlowState"),
+        .product(name: "FlowScreens", package: "FlowState"), .product(name: "StepKit", package: "FlowState"),
+        .product(name: "Nimbus", package: "FlowState"), .product(name: "Hub", package: "FlowState"),
+        "FlowMarkup", .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "Logging", package: "swift-log"),
+      ],
+      resources: [
+        .embedInCode("Documents/recipe.json"), .embedInCode("Documents/booking.json"),
+        .embedInCode("Documents/menu.json"),
       ]),
     // Serves a sign-up, and measures it beside other programs; see 'benchmark'.
     .executableTarget(
@@ -116,6 +125,7 @@ let package = Package(
         "FlowMarkup", "WebServing", "FlowWeb", "FlowConsole", "web-demo", "WebTestSupport",
         .product(name: "FlowState", package: "FlowState"), .product(name: "FlowForms", package: "FlowState"),
         .product(name: "FlowJSON", package: "FlowState"), .product(name: "FlowDurable", package: "FlowState"),
+        .product(name: "FlowScreens", package: "FlowState"), .product(name: "StepKit", package: "FlowState"),
         .product(name: "FlowStateTesting", package: "FlowState"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),

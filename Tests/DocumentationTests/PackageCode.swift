@@ -17,7 +17,7 @@ struct PackageCode: Sendable {
     "FlowWeb": ["UnixSignals"], "FlowIntegrations": ["UnixSignals"],
     "FlowWeb/Comments": [
       "FlowConsole", "FlowDurable", "FlowForms", "FlowMarkup", "FlowWeb", "Hummingbird", "Logging", "ServiceLifecycle",
-      "UnixSignals",
+      "StepKit", "UnixSignals",
     ],
     "FlowIntegrations/Comments": [
       "FlowDurable", "FlowLogging", "FlowMetrics", "FlowServices", "FlowTracing", "Logging", "ServiceLifecycle",

@@ -250,7 +250,8 @@ public final class FormScreen<Value: Codable & Sendable>: FlowStepScreen {
       return shown(
         .input(
           field.name, label: field.label, text: path, placeholder: old ?? (field.isRequired ? "" : "optional")
-        ) { self.set(field.name, $0.isEmpty ? kept.map { .file($0) } : .text($0)) })
+        ) { self.set(field.name, $0.isEmpty ? kept.map { .file($0) } : .text($0)) }
+        .taking(.path))
     default:
       return shown(
         LayoutElement.input(

@@ -21,7 +21,8 @@ public enum FormPresenter: FlowContextKey {
 
 /// Shows screens on the presenter of the run's context.
 struct PresenterOfRun: ScreenPresenter {
-  let step: String
+  /// The step that shows a form; nil for screens of any kind.
+  var step: String?
   let context: FlowContext
 
   func show(
@@ -29,10 +30,16 @@ struct PresenterOfRun: ScreenPresenter {
   ) -> ShownScreen {
     guard let presenter = context[FormPresenter.self] else {
       trap(
-        """
-        Step '\(step)' shows a form, and neither its declaration nor the run's context has a presenter. Declare it with 'on:', set \
-        FormPresenter, or run its chain with a FlowWorker, which waits for the answer.
-        """)
+        step.map { step in
+          """
+          Step '\(step)' shows a form, and neither its declaration nor the run's context has a presenter. Declare it with 'on:', set \
+          FormPresenter, or run its chain with a FlowWorker, which waits for the answer.
+          """
+        }
+          ?? """
+          A step shows a screen on the presenter of its run, whose context has none. Set FormPresenter in the builder of the flow, or of \
+          the flow that contains it on the same queue.
+          """)
     }
     return presenter.show(screen, in: run, ended: ended)
   }

@@ -35,6 +35,8 @@ public struct LayoutElement {
     case number
     /// A date.
     case date
+    /// The path of a file on the computer of the program. A presenter whose user sits at another computer must not offer it.
+    case path
 
     /// The number of lines that are shown.
     public var lines: Int { if case .lines(let lines) = self { max(1, lines) } else { 1 } }

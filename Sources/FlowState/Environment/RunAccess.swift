@@ -122,6 +122,23 @@ public struct RunAccess {
     return lane.run.hasEnded ? nil : RunCallback(in: lane, body)
   }
 
+  // MARK: Going back
+
+  /// A Boolean value that indicates whether ``goBack()`` leads to an earlier stop. It is false if the run isn't reversible or has ended.
+  ///
+  /// A presenter can offer Back for a screen that doesn't offer it itself. Use it on the run's queue.
+  public var canGoBack: Bool {
+    let run = lane.run
+    return !run.hasEnded && run.isReversible && (try? run.wayBack(to: .previous))?.target != nil
+  }
+
+  /// Takes the run back to the previous stop, as soon as the executing closure has returned; see ``FlowScope/goBack()``.
+  ///
+  /// It does nothing unless ``canGoBack`` is true. Use it on the run's queue.
+  public func goBack() {
+    if canGoBack { lane.run.goBackSoon(to: .previous) }
+  }
+
   /// Performs an async function of this package on the run's queue. The run doesn't end before the function has returned.
   ///
   /// Nonisolated functions that the function awaits execute there too, so it must not await a user's function. Functions that

@@ -386,4 +386,59 @@ struct RunAccessTests {
       The run of step 'a' was accessed before the step started. Use the step that a closure receives, or the flow's scope.
       """)
   }
+
+  @Test("A presenter takes a reversible run back to the stop before, and no further")
+  func goesBack() {
+    let recorder = FlowRecorder()
+    let flow = Flow(Any.self, Void.self, identifier: "F") { scope in
+      func stop(_ name: String, _ show: @escaping (RunAccess, FlowStepHandler<Any, Void>) -> Void) -> FlowStep<
+        Any, Void
+      > {
+        let step = FlowStep(Any.self, Void.self, identifier: name) { step in
+          let handler = FlowStepHandler(Any.self, Void.self)
+          let run = RunAccess(step)
+          recorder.note("\(name), can go back: \(run.canGoBack)")
+          show(run, handler)
+          return handler
+        }
+        step.isStop = true
+        return step
+      }
+      var visits = 0
+      let second = stop("second") { run, _ in _ = run.schedule(after: .seconds(1)) { run.goBack() } }
+      let first = stop("first") { run, handler in
+        visits += 1
+        if visits == 1 {
+          handler.complete(())
+        } else {
+          run.goBack()
+        }
+      }
+      first.setCompletion { step, _ in step.nextStep = second }
+      return first
+    }
+    let clock = ManualClock()
+    let run = flow.on(queue).timed(by: clock).reversible().start()
+    queue.play()
+    clock.advance(by: .seconds(1))
+    queue.play()
+    #expect(recorder.lines == ["first, can go back: false", "second, can go back: true", "first, can go back: false"])
+    run.cancel()
+    queue.play()
+  }
+
+  @Test("A run that isn't reversible can't go back, and ignores it")
+  func doesNotGoBack() {
+    let recorder = FlowRecorder()
+    let flow = Flow(Any.self, Void.self, identifier: "F") { _ in
+      FlowStep(Any.self, Void.self, identifier: "step") { step in
+        let run = RunAccess(step)
+        recorder.note("\(run.canGoBack)")
+        run.goBack()
+      }
+    }
+    flow.on(queue).start { outcome in recorder.note("\(outcome)") }
+    queue.play()
+    #expect(recorder.lines == ["false", "completed(Optional(()))"])
+  }
 }

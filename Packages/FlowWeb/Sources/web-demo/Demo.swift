@@ -1,5 +1,7 @@
 import FlowConsole
 import FlowDurable
+import FlowExperiments
+import FlowMarkup
 import FlowWeb
 import Foundation
 import Hummingbird
@@ -7,7 +9,7 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// A shop as pages: a sign-up, and an order with a payment that takes a second. The console shows the runs.
+/// A shop as pages: a sign-up, an order with a payment that takes a second, and screens in memory. The console shows the durable runs.
 @main
 struct Demo {
   static func main() async throws {
@@ -24,24 +26,27 @@ struct Demo {
   private static func serve(_ options: Options) async throws {
     let store = try FileStore(at: options.journal)
     let (signUp, order) = (try SignUp.flow(), try Purchase.flow())
+    let experiment = try SignUp.experiment()
     let worker = FlowWorker(store, running: [signUp, order], name: "web-demo")
     let router = Router()
     Pages(signUp, worker: worker, at: "/sign-up").named("The shop")
       .starting(PageText("Sign up", "You need your name and an email address. It takes a minute."))
       .button("Create the account", at: "check")
+      .assigning { _ in [try experiment.assignment(for: UUID().uuidString)] }
       .ending { name in PageText("Welcome, \(name ?? "friend")", "Your account is ready.") }
       .add(to: router)
     Pages(order, worker: worker, at: "/order").named("The shop")
       .starting(PageText("Order tea", "You choose a tea, and pay."))
       .button("Pay", at: "address").button("Place the order", at: "check")
-      .ending { receipt in PageText("Thank you", "Your receipt is \(receipt ?? "lost").") }
+      .ending { receipt in PageText("Thank you", "Your tea is on its way. Your receipt is \(receipt ?? "lost").") }
       .add(to: router)
-    router.get("/") { _, _ in Response.redirect(to: "/sign-up", type: .normal) }
+    try addKitchen(to: router)
     var settings = ConsoleSettings()
     settings.port = options.port == 0 ? 0 : options.port + 1
+    addIndex(to: router, console: "http://127.0.0.1:\(settings.port)/")
     let application = Application(serving: router, port: options.port, logger: quiet) { port in
       let base = "http://127.0.0.1:\(port)"
-      FileHandle.standardOutput.write(Data("Sign up: \(base)/sign-up\nOrder: \(base)/order\n".utf8))
+      FileHandle.standardOutput.write(Data("All pages: \(base)/\nOrder: \(base)/order\n".utf8))
     }
     let group = ServiceGroup(
       services: [
@@ -50,6 +55,37 @@ struct Demo {
       gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
     try await group.run()
     try await store.close()
+  }
+
+  /// The screens in memory.
+  private static func addKitchen(to router: Router<BasicRequestContext>) throws {
+    Screens(try Kitchen.recipe(), at: "/recipe").named("The kitchen")
+      .starting(PageText("Flatbread", "Five steps, and one of them is a countdown."), button: "Start cooking")
+      .ending { steps in PageText(steps == nil ? "Another time" : "Enjoy it", "The recipe is over.") }
+      .add(to: router)
+    Screens(Kitchen.booking(), at: "/booking").named("The kitchen")
+      .starting(PageText("Book a table", "For one to eight people."))
+      .ending { table in PageText(table == nil ? "No table is booked" : "See you soon", table ?? "You have left.") }
+      .add(to: router)
+    Screens(try Kitchen.menu(), at: "/menu").named("The kitchen").images(from: ["/pictures/"])
+      .starting(PageText("The menu", "What is there today."), button: "Show it")
+      .ending { dish in PageText("Well chosen", "You get: \(dish ?? "nothing").") }
+      .add(to: router)
+    router.get("/pictures/:name") { _, context in
+      guard let picture = Kitchen.pictures[context.parameters.get("name") ?? ""] else { throw HTTPError(.notFound) }
+      return text(picture, "image/svg+xml")
+    }
+  }
+
+  private static func addIndex(to router: Router<BasicRequestContext>, console: String) {
+    router.get("/") { _, _ in text(IndexPage.html(console: console).text, "text/html; charset=utf-8") }
+    router.get("/index.css") { _, _ in text(IndexPage.style, "text/css; charset=utf-8") }
+  }
+
+  private static func text(_ text: String, _ type: String) -> Response {
+    Response(
+      status: .ok, headers: [.contentType: type, .contentSecurityPolicy: "default-src 'none'; style-src 'self'"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
   }
 
   /// The server reports its address itself.
@@ -82,7 +118,7 @@ struct Demo {
   private static let usage = """
     Usage: web-demo [--port PORT] [--journal FILE]
 
-    Serves a sign-up and an order as pages, and a console for their runs.
+    Serves a sign-up, an order, and screens in memory as pages, and a console for the durable runs.
 
       --port PORT      The port of the pages, 8080 by default; 0 for any that is free. The console has the next one.
       --journal FILE   The journal of the runs; a new one in the temporary folder by default.

@@ -27,7 +27,8 @@ struct Payment: Codable, Sendable {
 enum TheTea: DurableKey { typealias Value = Tea }
 enum ThePayment: DurableKey { typealias Value = Payment }
 
-/// An order: tea, address, a payment that takes a second, and a last look. A person who goes back gets the money back.
+/// An order: tea, address, a payment that takes a second, a last look, and a wait until the parcel is packed. A person who goes back
+/// or leaves gets the money back.
 enum Purchase {
   static let tea = FlowForm(Tea(), "Which tea?") { field in
     field.choice("kind", \.kind, "Kind of tea", isRequired: true) { $0.rawValue.capitalized }
@@ -56,6 +57,7 @@ enum Purchase {
       FlowStepDeclaration.form(delivery, identifier: "address")
       charge
       FlowStepDeclaration.form(check, identifier: "check").alwaysAsking()
+      FlowStepDeclaration.waiting(.seconds(5), identifier: "pack")
     }
     return try DurableFlow(chain, Any.self, String.self, keeping: TheTea.self, ThePayment.self) {
       $0[ThePayment.self]?.id

@@ -1,4 +1,5 @@
 import FlowDurable
+import FlowExperiments
 import FlowForms
 import FlowState
 
@@ -35,15 +36,33 @@ enum SignUp {
 
   static let check = FlowForm(Confirmation(), "Check your answers") { _ in }
 
-  /// Creates the flow.
+  /// The experiment: does it matter which question comes first?
   ///
-  /// - Throws: A `FlowChainError` if the steps don't fit.
+  /// - Throws: An `ExperimentError` if it has no variants.
+  static func experiment() throws -> Experiment {
+    try Experiment("sign-up order", variants: [.init("person first"), .init("terms first")])
+  }
+
+  /// Creates the flow, in the orders of the experiment.
+  ///
+  /// - Throws: A `FlowVariantsError` or a `FlowChainError` if the steps don't fit.
   static func flow() throws -> DurableFlow<Any, String> {
+    let variants = FlowVariants(
+      try experiment(),
+      [
+        "person first": chain, "terms first": try chain.ordered(by: ["terms", "person", "check", "create"]),
+      ])
+    return try DurableFlow(variants, identifier: "sign-up", Any.self, String.self, keeping: ThePerson.self) {
+      $0[ThePerson.self]?.name
+    }
+  }
+
+  private static var chain: FlowChain {
     let create = FlowStepDeclaration(Person.self, Void.self, identifier: "create") { _, _ in
       try await Task.sleep(for: .milliseconds(700))
     }
     .taking(ThePerson.self)
-    let chain = FlowChain("sign-up") {
+    return FlowChain("sign-up") {
       FlowStepDeclaration.form(person, identifier: "person").keeping(ThePerson.self)
         .checking { answer, _ in
           if answer.value.email.hasSuffix("@example.com") {
@@ -54,6 +73,5 @@ enum SignUp {
       FlowStepDeclaration.form(check, identifier: "check").alwaysAsking()
       create
     }
-    return try DurableFlow(chain, Any.self, String.self, keeping: ThePerson.self) { $0[ThePerson.self]?.name }
   }
 }

@@ -63,7 +63,7 @@ extension Pages {
 
 extension PageRequest {
   /// Reads a request without its body.
-  fileprivate init(_ request: Request, below base: String) {
+  init(_ request: Request, below base: String) {
     self.init(method: request.method.rawValue, host: request.head.authority)
     let whole = request.uri.path
     path = whole.hasPrefix(base) ? String(whole.dropFirst(base.count)) : whole

@@ -1,4 +1,5 @@
 public import FlowForms
+public import FlowMarkup
 
 /// A page of a journey as plain data, from which a ``PageStyle`` makes HTML.
 ///
@@ -46,6 +47,10 @@ public struct JourneyPage: Sendable {
     case resume
     /// A request that can't be followed.
     case error
+    /// A screen of a flow in memory; see ``Screens``.
+    case screen
+    /// A session of a flow in memory that is over.
+    case gone
   }
 
   /// A field of a form with what was entered, and its problems.
@@ -139,6 +144,8 @@ public struct JourneyPage: Sendable {
   public var problems: [Problem] = []
   /// The answers that the page shows.
   public var rows: [Row] = []
+  /// A screen of a flow in memory, as a form; nil for pages of other kinds.
+  public var content: Markup?
   /// The form; nil if the page has none.
   public var form: Form?
   /// Links, the main one first.

@@ -130,7 +130,7 @@ extension PageStyle {
   /// - Returns: No markup.
   public func bottom(_ page: JourneyPage) -> Markup { "" }
 
-  /// Returns the content of the default style: problems, title, sentences, answers, form, and links.
+  /// Returns the content of the default style: problems, title, sentences, answers, screen, form, and links.
   ///
   /// - Parameter page: The page.
   /// - Returns: The content.
@@ -149,7 +149,7 @@ extension PageStyle {
     let leave: Markup? = page.leave.map { "<p class=\"leave\"><a href=\"\($0.address)\">\($0.label)</a></p>\n" }
     return """
       \(problems(page))<h1>\(.said(page.title))</h1>
-      \(status)\(working)\(rows)\(form)\(links)\(resume)\(leave)
+      \(status)\(working)\(rows)\(page.content)\(form)\(links)\(resume)\(leave)
       """
   }
 

@@ -181,12 +181,12 @@ struct BrowserLawTests {
   }
 
   /// The script of axe-core, if the variable `FLOW_WEB_AXE` has its path.
-  private static func axe() throws -> String? {
+  static func axe() throws -> String? {
     try ProcessInfo.processInfo.environment["FLOW_WEB_AXE"].map { try String(contentsOfFile: $0, encoding: .utf8) }
   }
 
   /// Lists what a page does wrong: inputs without labels, double identifiers, links and descriptions that lead nowhere, small targets.
-  private static let faults = """
+  static let faults = """
     (() => { const faults = []; const all = [...document.querySelectorAll("*")]; const ids = all.map((e) => e.id).filter(Boolean);
     for (const id of ids) if (ids.filter((i) => i === id).length > 1) faults.push("double " + id);
     for (const e of document.querySelectorAll("input:not([type=hidden]), textarea, select")) {

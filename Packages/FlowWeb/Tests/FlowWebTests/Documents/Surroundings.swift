@@ -5,6 +5,7 @@ import FlowState
 import FlowWeb
 import Hummingbird
 import ServiceLifecycle
+import StepKit
 
 /// The content of the order.
 struct Order: Codable, Sendable {}
@@ -36,6 +37,9 @@ enum CommentsPage {
   static var router: Router<BasicRequestContext> { missing() }
   static var pages: Pages<Any, String> { missing() }
   static var page: JourneyPage { missing() }
+  static var screens: Screens<Any, [Step]> { missing() }
+  static var steps: [Step] { missing() }
+  static var recipe: Flow<Any, [Step]> { missing() }
 
   private static func missing() -> Never { fatalError("The code of the comments is only compiled.") }
 }
@@ -43,4 +47,5 @@ enum CommentsPage {
 /// The declarations that the code of the README needs. The code is compiled, but never called.
 enum READMEPage {
   static var pages: Pages<Any, String> { fatalError("The code of the README is only compiled.") }
+  static var steps: [Step] { fatalError("The code of the README is only compiled.") }
 }

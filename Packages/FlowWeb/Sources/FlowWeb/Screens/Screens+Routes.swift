@@ -1,0 +1,114 @@
+import FlowState
+import HTTPTypes
+public import Hummingbird
+import HummingbirdCore
+import NIOCore
+import ServiceLifecycle
+
+/// Screens as a part of a server.
+extension Screens {
+  /// Adds the routes of the screens to a router, or to a group of one. The routes have sessions of their own.
+  ///
+  /// ```swift
+  /// let router = Router()
+  /// screens.add(to: router)
+  /// let application = Application(router: router)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - routes: The router.
+  ///   - prefix: The path of the group, with which the path of the screens begins; empty for a router.
+  public func add<Context: RequestContext>(to routes: some RouterMethods<Context>, within prefix: String = "") {
+    add(to: routes, within: prefix, sessions: BrowserSessions(settings.limits, timed: settings.clock))
+  }
+
+  /// Adds the routes with sessions that a test can count.
+  func add<Context: RequestContext>(
+    to routes: some RouterMethods<Context>, within prefix: String = "", sessions: BrowserSessions
+  ) {
+    let server = ScreenServer(settings: settings, sessions: sessions)
+    let path = settings.base.dropFirst(settings.base.hasPrefix(prefix) ? prefix.count : 0)
+    for method in [HTTPRequest.Method.get, .head, .post] {
+      for place in ["", "/**"] {
+        routes.on(RouterPath(path + place), method: method) { request, _ in
+          await respond(to: request, from: server)
+        }
+      }
+    }
+  }
+
+  private func respond(to request: Request, from server: ScreenServer) async -> Response {
+    let reply = await server.reply(to: PageRequest(request, below: settings.base)) { session in
+      let presenter = BrowserPresenter(session: session, images: settings.images)
+      return try await start(request, presenter, settings.clock, { session.end($0) }, ending)
+    } body: { limit in
+      do {
+        return Array(buffer: try await request.body.collect(upTo: limit))
+      } catch is NIOTooManyBytesError {
+        throw PageFault.tooLarge
+      }
+    }
+    let isHead = request.method == .head
+    switch reply {
+    case .page(let page):
+      let buffer = ByteBuffer(string: page.body)
+      var headers = fields(server.headers + page.headers)
+      headers[.contentLength] = String(buffer.readableBytes)
+      return Response(
+        status: HTTPResponse.Status(code: page.status), headers: headers,
+        body: isHead ? ResponseBody() : ResponseBody(byteBuffer: buffer))
+    case .changes(let changes):
+      let own = [("content-type", "text/event-stream"), ("cache-control", "no-store")]
+      let events = ScreenEvents(changes: changes)
+      let body = ResponseBody { writer in
+        // An open page must not prevent the server from shutting down.
+        for try await event in events.cancelOnGracefulShutdown() { try await writer.write(ByteBuffer(string: event)) }
+        try await writer.finish(nil)
+      }
+      return Response(
+        status: .ok, headers: fields(server.headers + own), body: isHead ? ResponseBody() : body)
+    }
+  }
+
+  private func fields(_ pairs: [(name: String, value: String)]) -> HTTPFields {
+    var fields = HTTPFields()
+    for (name, value) in pairs {
+      if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
+    }
+    return fields
+  }
+}
+
+/// The changes of a screen as server-sent events; see the WHATWG HTML standard.
+struct ScreenEvents: AsyncSequence, Sendable {
+  /// The time after which something is sent in any case, because only this shows whether the client is still connected.
+  private static let pause = Duration.seconds(15)
+
+  let changes: AsyncStream<Int>
+
+  func makeAsyncIterator() -> Iterator {
+    let (events, feed) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(2))
+    feed.yield("retry: 1000\n\n")
+    let relay = Task { [changes] in
+      for await change in changes { feed.yield("event: change\ndata: \(change)\n\n") }
+      feed.finish()
+    }
+    let pulse = Task {
+      while !Task.isCancelled {
+        try await Task.sleep(for: Self.pause)
+        feed.yield(": still here\n\n")
+      }
+    }
+    feed.onTermination = { _ in
+      relay.cancel()
+      pulse.cancel()
+    }
+    return Iterator(events: events.makeAsyncIterator())
+  }
+
+  struct Iterator: AsyncIteratorProtocol {
+    var events: AsyncStream<String>.Iterator
+
+    mutating func next() async -> String? { await events.next() }
+  }
+}
