@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "FlowScreens", targets: ["FlowScreens"]),
     .library(name: "FlowNavigation", targets: ["FlowNavigation"]),
     .library(name: "FlowForms", targets: ["FlowForms"]),
+    .library(name: "FlowDocuments", targets: ["FlowDocuments"]),
     .library(name: "StepKit", targets: ["StepKit"]),
     .library(name: "Nimbus", targets: ["Nimbus"]),
     .library(name: "Hub", targets: ["Hub"]),
@@ -38,6 +39,11 @@ let package = Package(
     .target(name: "StepKit", dependencies: ["FlowState", "FlowJSON", "FlowScreens"]),
     .target(name: "Nimbus", dependencies: ["FlowState", "FlowJSON", "FlowScreens"]),
     .target(name: "Hub", dependencies: ["FlowState", "FlowJSON", "FlowScreens"]),
+    .target(
+      name: "FlowDocuments",
+      dependencies: [
+        "FlowState", "FlowExperiments", "FlowJSON", "FlowDurable", "FlowScreens", "FlowForms", "Nimbus",
+      ]),
     .target(name: "FlowTerminal", dependencies: ["FlowState", "FlowScreens"]),
     .target(name: "FlowCommandLine", dependencies: ["FlowState", "FlowScreens", "FlowTerminal"]),
     .target(
@@ -91,6 +97,12 @@ let package = Package(
       dependencies: [
         "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowScreens", "FlowTerminal", "FlowForms",
         "DurableTestSupport", "TestSupport",
+      ]),
+    .testTarget(
+      name: "FlowDocumentsTests",
+      dependencies: [
+        "FlowState", "FlowStateTesting", "FlowExperiments", "FlowJSON", "FlowDurable", "FlowScreens", "FlowForms",
+        "FlowTerminal", "FlowDocuments", "Nimbus", "DurableTestSupport", "TestSupport",
       ]),
     .testTarget(
       name: "StepKitTests",

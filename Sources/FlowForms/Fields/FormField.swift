@@ -17,6 +17,7 @@ import FlowState
 public struct FormField<Value: Codable & Sendable>: Sendable {
   /// The field as plain data.
   public private(set) var outline: FormOutline.Field
+  private var requiresAnswer = false
   private let reading: @Sendable (FormEntry.Answer?, FormOutline.Field, inout Value) throws(FormProblem.Reason) -> Void
   /// Returns the answer with which a person would enter the member of a value.
   let write: @Sendable (Value) -> FormEntry.Answer?
@@ -52,7 +53,7 @@ public struct FormField<Value: Codable & Sendable>: Sendable {
   func read(_ answer: FormEntry.Answer?, _ value: inout Value) -> FormProblem.Reason? {
     do throws(FormProblem.Reason) {
       try reading(answer, outline, &value)
-      return nil
+      return requiresAnswer && write(value) == nil ? .missing : nil
     } catch {
       return error
     }
@@ -88,6 +89,13 @@ public struct FormField<Value: Codable & Sendable>: Sendable {
   /// - Parameter token: The token.
   /// - Returns: The field.
   public func autocomplete(_ token: FormAutocomplete) -> FormField { changing { $0.autocomplete = token } }
+
+  /// Returns the field as one that requires an answer, although the type of its member is optional. For fields of data.
+  package func requiringAnswer() -> FormField {
+    var field = changing { $0.isRequired = true }
+    field.requiresAnswer = true
+    return field
+  }
 
   private func changing(_ change: (inout FormOutline.Field) -> Void) -> FormField {
     var field = self

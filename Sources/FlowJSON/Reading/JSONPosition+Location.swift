@@ -133,7 +133,7 @@ extension JSONCursor {
     } while depth > 0
   }
 
-  private static func endsWord(_ byte: UInt8) -> Bool {
+  static func endsWord(_ byte: UInt8) -> Bool {
     switch byte {
     case 0...0x20, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "]"), UInt8(ascii: "}"): true
     default: false

@@ -99,7 +99,7 @@ struct ChainRun {
     guard let choose = step.parts.choose else {
       return graph.edges[index].first { $0.route.cause == .result } ?? graph.edges[index][0]
     }
-    let own = choose(result)
+    let own = choose(context, result)
     Self.script?.chose(own, from: step.identifier)
     let label = scripted ?? own
     guard let edge = graph.edges[index].first(where: { $0.route.label == label && $0.route.cause == .result }) else {

@@ -55,8 +55,9 @@ public struct DeclaredStep: Sendable {
     var content: (@Sendable (FlowContext) -> Any?)?
     /// Store the result in the run's context.
     var keep: [@Sendable (FlowContext, Any?) -> Void] = []
-    /// Chooses the label of a route from the result; nil if there is only one route.
-    var choose: (@Sendable (Any?) -> String)?
+    /// Chooses the label of a route from the result; nil if there is only one route. Receives the values of the run, or nil where a
+    /// test asks without a run.
+    var choose: (@Sendable (FlowContext?, Any?) -> String)?
     /// Choose the label of a route from an error. The first one that returns a label decides.
     var catches: [@Sendable (FlowError) -> String?] = []
     /// The label of the route for all other errors.

@@ -98,6 +98,16 @@ extension FlowStepDeclaration {
     }
   }
 
+  /// Returns a declaration whose step passes its result to a closure that sets a value of the run's context.
+  package func keeping<Key: FlowContextKey>(
+    _ key: Key.Type, by keep: @escaping @Sendable (_ context: FlowContext, _ result: Result?) -> Void
+  ) -> FlowStepDeclaration {
+    changing { parts in
+      parts.provides.append(key)
+      parts.keep.append { context, result in keep(context, result.flatMap { $0 as? Result }) }
+    }
+  }
+
   /// Returns a declaration that lists the values that the step's own closures set in the run's context.
   ///
   /// - Parameter keys: The keys of the values. The step must have set them when it completes.

@@ -74,7 +74,33 @@ extension FlowStepDeclaration {
       let catching = parts.routes.filter { $0.cause != .result }
       parts.routes = routes.map { FlowRoute($0.0, to: $0.1) } + catching
       parts.unrouted = unrouted + parts.unrouted.filter { $0.cause != .result }
-      parts.choose = { result in choose(result.flatMap { $0 as? Result }) }
+      parts.choose = { _, result in choose(result.flatMap { $0 as? Result }) }
+    }
+  }
+
+  /// Returns a declaration whose step has several routes, and chooses one by its result and by the values of the run.
+  ///
+  /// - Parameters:
+  ///   - routes: The labels and targets of the routes.
+  ///   - choose: Receives the values of the run, or nil where a test asks without a run, and the result. Returns one of the labels.
+  ///     Called on the run's queue, after the step's result is kept.
+  /// - Returns: The declaration with the routes.
+  package func branching(
+    _ routes: [(label: String, target: FlowRoute.Target)],
+    inContext choose: @escaping @Sendable (_ context: FlowContext?, _ result: Result?) -> String
+  ) -> FlowStepDeclaration {
+    changing { parts in
+      let catching = parts.routes.filter { $0.cause != .result }
+      parts.routes = routes.map { FlowRoute($0.label, to: $0.target) } + catching
+      parts.choose = { context, result in choose(context, result.flatMap { $0 as? Result }) }
+    }
+  }
+
+  /// Returns a declaration whose step has one route after its result.
+  package func leading(to target: FlowRoute.Target) -> FlowStepDeclaration {
+    changing { parts in
+      parts.routes = [FlowRoute(nil, to: target)] + parts.routes.filter { $0.cause != .result }
+      parts.choose = nil
     }
   }
 

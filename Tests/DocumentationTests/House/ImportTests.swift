@@ -14,6 +14,9 @@ struct ImportTests {
     "FlowScreens": ["FlowState"],
     "FlowNavigation": ["FlowState"],
     "FlowForms": ["FlowState", "FlowJSON", "FlowDurable", "FlowScreens"],
+    "FlowDocuments": [
+      "FlowState", "FlowExperiments", "FlowJSON", "FlowDurable", "FlowScreens", "FlowForms", "Nimbus",
+    ],
     "FlowCommandLine": ["FlowState", "FlowScreens", "FlowTerminal"],
     "FlowControl": [
       "FlowState", "FlowJSON", "FlowDurable", "FlowScreens", "FlowTerminal", "FlowCommandLine", "FlowPictures",

@@ -1,0 +1,175 @@
+import FlowJSON
+public import Foundation
+
+/// A flow that a server describes as JSON, checked against the steps of the program.
+///
+/// ```swift
+/// let document = try FlowDocument(parsing: text, for: registry)
+/// let flow = try document.durableFlow()
+/// let worker = FlowWorker(store, running: [flow])
+/// ```
+///
+/// A document that was read has no problem: its routes lead to steps, every step is reached, every circle has a way out, its expressions
+/// compile, and the values that they read are there on every way and have the right types. Otherwise the initializer throws every problem
+/// with its line, its column, and what was expected and found.
+public struct FlowDocument: Sendable {
+  let content: DocumentContent
+  let registry: FlowRegistry
+  let ways: [StepWays]
+
+  /// Reads a document.
+  ///
+  /// - Parameters:
+  ///   - text: The document as JSON.
+  ///   - registry: The steps and messages of the program.
+  /// - Throws: A ``FlowDocumentError`` with every problem.
+  public init(parsing text: String, for registry: FlowRegistry) throws(FlowDocumentError) {
+    try self.init(Array(text.utf8), registry)
+  }
+
+  /// Reads a document.
+  ///
+  /// - Parameters:
+  ///   - data: The document as JSON in UTF-8.
+  ///   - registry: The steps and messages of the program.
+  /// - Throws: A ``FlowDocumentError`` with every problem.
+  public init(parsing data: Data, for registry: FlowRegistry) throws(FlowDocumentError) {
+    try self.init(Array(data), registry)
+  }
+
+  private init(_ bytes: [UInt8], _ registry: FlowRegistry) throws(FlowDocumentError) {
+    let problems = ProblemList()
+    self.registry = registry
+    (content, ways) = DocumentCheck(registry, problems).read(try Self.parse(bytes))
+    guard problems.isEmpty else { throw FlowDocumentError(problems: problems.placed(in: bytes)) }
+  }
+
+  private static func parse(_ bytes: [UInt8]) throws(FlowDocumentError) -> JSONValue {
+    do throws(JSONSyntaxError) {
+      guard bytes.count <= DocumentLimits.bytes else {
+        throw JSONSyntaxError(
+          at: JSONPosition(line: 1, column: 1, offset: 0), expected: "at most \(DocumentLimits.bytes) bytes",
+          found: "\(bytes.count)")
+      }
+      return try JSONValue(parsing: bytes, maximumDepth: DocumentLimits.depth)
+    } catch {
+      throw FlowDocumentError(
+        problems: [
+          FlowDocumentProblem(
+            position: error.position, location: JSONLocation(), expected: error.expected, found: error.found)
+        ])
+    }
+  }
+
+  /// The name of the flow, under which a store knows it.
+  public var identifier: String { content.flow }
+
+  /// The version of the document.
+  public var version: Int { content.version }
+
+  /// The ids of all steps, in the order of the document.
+  public var steps: [String] { content.steps.map(\.id) }
+
+  /// The names of the variants, in the order of the document; empty if it has none.
+  public var variantNames: [String] { content.variants?.weights.map(\.name) ?? [] }
+
+  /// Whether a form asks for a password, so that stored runs need a codec.
+  public var isPrivate: Bool { content.hasPrivateForms }
+}
+
+/// Reads and checks a document: a list of passes over its value, each of which reports its problems.
+struct DocumentCheck {
+  private let registry: FlowRegistry
+  private let problems: ProblemList
+
+  init(_ registry: FlowRegistry, _ problems: ProblemList) {
+    (self.registry, self.problems) = (registry, problems)
+  }
+
+  func read(_ json: JSONValue) -> (DocumentContent, [StepWays]) {
+    StructureCheck(problems: problems).check(json)
+    // With a step that couldn't be read, other steps would seem to be unreachable.
+    let isWhole = problems.isEmpty
+    let content = ContentReader(problems: problems).read(json)
+    let check = WayCheck(content: content, problems: problems)
+    let ways = check.ways()
+    if isWhole { check.check(ways) }
+    let sure = isWhole && !content.steps.isEmpty ? SureValues(ways, count: content.steps.count) : nil
+    checkValues(of: content, sure)
+    return (content, ways)
+  }
+
+  private func checkValues(of content: DocumentContent, _ sure: SureValues?) {
+    let expressions = ExpressionCheck(
+      content: content, shapes: content.steps.map { shape(of: $0) }, sure: sure, problems: problems)
+    let inputs = InputCheck(expressions: expressions, problems: problems)
+    for (place, step) in content.steps.enumerated() {
+      for route in step.routes {
+        guard case .expression(let text)? = route.when else { continue }
+        expressions.checkCondition(
+          text, ExpressionCheck.Reader(place: .completion(place), location: route.location.key("when")))
+      }
+      switch step.work {
+      case .use(let use): check(use, step, place, inputs)
+      case .awaits(let name):
+        if registry.messages[name] == nil {
+          problems.add(
+            at: step.location.key("awaits"),
+            expected: "a message of the program: \(DocumentText.list(registry.messageNames))",
+            found: "the string \(DocumentText.quoted(name))")
+        }
+      case .form, .page, .unreadable: break
+      }
+    }
+  }
+
+  private func check(
+    _ use: DocumentContent.UseContent, _ step: DocumentContent.Step, _ place: Int, _ inputs: InputCheck
+  ) {
+    guard let registered = registry.steps[use.name] else {
+      problems.add(
+        at: step.location.key("use"), expected: "a step of the program: \(DocumentText.list(registry.stepNames))",
+        found: "the string \(DocumentText.quoted(use.name))")
+      if let with = use.with { inputs.check(with, .any, at: step.location.key("with"), .beginning(place)) }
+      return
+    }
+    let before = problems.found.count
+    let location = step.location.key("with")
+    inputs.check(use.with, registered.input, at: location, .beginning(place))
+    // A value without expressions can be decoded now.
+    guard problems.found.count == before, case let with = use.with ?? .object(JSONObject()), !with.hasExpression else {
+      return
+    }
+    do { try registered.decode(with) } catch {
+      problems.add(
+        at: location, expected: "the input of \"\(use.name)\"",
+        found: "a value that doesn't decode: \(String(describing: error).withoutEnd)")
+    }
+  }
+
+  /// Returns the shape of a step's value.
+  private func shape(of step: DocumentContent.Step) -> ValueShape {
+    switch step.work {
+    case .form(let form): form.shape
+    case .use(let use): registry.steps[use.name]?.output ?? .any
+    case .awaits(let name): registry.messages[name]?.shape ?? .any
+    case .page, .unreadable: .any
+    }
+  }
+}
+
+extension JSONValue {
+  /// Whether a text at any depth has an expression. The depth of documents is limited.
+  fileprivate var hasExpression: Bool {
+    switch self {
+    case .string(let text): text.utf8.contains(UInt8(ascii: "@"))
+    case .array(let elements): elements.contains { $0.hasExpression }
+    case .object(let members): members.contains { $0.value.hasExpression }
+    default: false
+    }
+  }
+}
+
+extension String {
+  fileprivate var withoutEnd: String { hasSuffix(".") ? String(dropLast()).brief : brief }
+}

@@ -1,0 +1,198 @@
+import FlowDurable
+import FlowForms
+import FlowJSON
+import FlowScreens
+import FlowState
+import Nimbus
+
+/// Makes the declared steps of a document in one of its orders.
+struct DocumentSteps {
+  let content: DocumentContent
+  let registry: FlowRegistry
+  let ways: StepWays
+  let presenter: (any ScreenPresenter & Sendable)?
+  let files: FileFolder?
+
+  /// The chain of the order.
+  var chain: FlowChain {
+    FlowChain(identifier: content.flow, ways.order.map { declared(content.steps[$0], $0) })
+  }
+
+  private func declared(_ step: DocumentContent.Step, _ place: Int) -> DeclaredStep {
+    switch step.work {
+    case .form(let form):
+      declared(form.form, step, place, isPrivate: form.isPrivate)
+    case .page(let title):
+      declared(FlowForm(DocumentAnswer(), title) { _ in [] }, step, place, isPrivate: false)
+    case .use(let use): declared(use, step, place)
+    case .awaits(let message): declared(awaiting: message, step, place)
+    // A document with such a step isn't read.
+    case .unreadable: declared(awaiting: "", step, place)
+    }
+  }
+
+  // MARK: Kinds
+
+  private func declared(
+    _ form: FlowForm<DocumentAnswer>, _ step: DocumentContent.Step, _ place: Int, isPrivate: Bool
+  ) -> DeclaredStep {
+    let hasValue = step.hasValue
+    let declaration = FlowStepDeclaration.form(
+      form, identifier: step.id, within: step.within, on: presenter, files: files)
+    return finished(declaration, step, place, isPrivate: isPrivate) { answer in
+      hasValue ? .object(answer.value.members) : nil
+    }
+  }
+
+  private func declared(
+    _ use: DocumentContent.UseContent, _ step: DocumentContent.Step, _ place: Int
+  ) -> DeclaredStep {
+    let registered = registry.steps[use.name]
+    let template = use.with ?? .object(JSONObject())
+    var declaration = FlowStepDeclaration(JSONValue.self, JSONValue.self, identifier: step.id) { input, visit in
+      guard let registered else { throw DocumentRunError.unregistered(use.name, step: step.id) }
+      return try await registered.work(input ?? .null, visit)
+    }
+    if let undo = registered?.undo {
+      declaration = declaration.undoing { output, visit in if let output { try await undo(output, visit) } }
+    }
+    if let timeout = use.timeout { declaration = declaration.timeout(timeout) }
+    if use.attempts > 1 {
+      let backoff = use.backoff.map { Backoff.exponential(from: $0, upTo: max($0, .seconds(60))) } ?? .none
+      declaration = declaration.retry(attempts: use.attempts, backoff: backoff)
+    }
+    let given = declaration.given { context in
+      ExpressionSession { context.documentValue(of: $0) }.value(of: template)
+    }
+    return finished(given, step, place) { $0 }
+  }
+
+  private func declared(
+    awaiting message: String, _ step: DocumentContent.Step, _ place: Int
+  ) -> DeclaredStep {
+    let registered = registry.messages[message]
+    let declaration = FlowStepDeclaration(Any.self, JSONValue.self, identifier: step.id) { _ in
+      FlowStep(Any.self, JSONValue.self, identifier: step.id) { _ in
+        let handler = FlowStepHandler(Any.self, JSONValue.self)
+        handler.fail(DocumentRunError.awaitsInMemory(message, step: step.id))
+        return handler
+      }
+    }.changingDurability { durability in
+      durability.wait = .message(message, within: step.within)
+      durability.check = { value, _ in
+        if let value = value as? JSONValue { try registered?.decode(value) }
+      }
+    }
+    return finished(declaration, step, place) { $0 }
+  }
+
+  // MARK: Routes
+
+  /// Adds the routes, and keeps the value.
+  private func finished<Content, Result>(
+    _ declaration: FlowStepDeclaration<Content, Result>, _ step: DocumentContent.Step, _ place: Int,
+    isPrivate: Bool = false, value: @escaping @Sendable (Result) -> JSONValue?
+  ) -> DeclaredStep {
+    let id = step.id
+    var declaration = step.isFinal ? declaration.final() : declaration
+    if step.hasValue {
+      let key: any DurableKey<JSONValue>.Type = isPrivate ? PrivateDocumentValues.self : DocumentValues.self
+      declaration = Self.keeping(declaration, key) { context, result in
+        context.setDocumentValue(result.flatMap(value), of: id, isPrivate: isPrivate)
+      }
+    }
+    declaration = routed(declaration, step, place, value)
+    for (index, route) in step.routes.enumerated() {
+      let label = labels(of: step)[index]
+      switch route.when {
+      case .failed?: declaration = declaration.catching(.failure, to: target(of: route.to, place), as: label)
+      case .timeout?: declaration = declaration.catching(.timeout, to: target(of: route.to, place), as: label)
+      default: break
+      }
+    }
+    return declaration.step
+  }
+
+  private static func keeping<Content, Result, Key: DurableKey<JSONValue>>(
+    _ declaration: FlowStepDeclaration<Content, Result>, _ key: Key.Type,
+    _ keep: @escaping @Sendable (FlowContext, Result?) -> Void
+  ) -> FlowStepDeclaration<Content, Result> { declaration.keeping(key, by: keep) }
+
+  private func routed<Content, Result>(
+    _ declaration: FlowStepDeclaration<Content, Result>, _ step: DocumentContent.Step, _ place: Int,
+    _ value: @escaping @Sendable (Result) -> JSONValue?
+  ) -> FlowStepDeclaration<Content, Result> {
+    let fallback = target(of: step.fallback, place)
+    let labels = labels(of: step)
+    var routes: [(label: String, target: FlowRoute.Target)] = []
+    var conditions: [(label: String, text: String)] = []
+    var late: String?
+    for (index, route) in step.routes.enumerated() {
+      switch route.when {
+      case .expression(let text)?:
+        routes.append((labels[index], target(of: route.to, place)))
+        conditions.append((labels[index], text.source))
+      case .late?:
+        routes.append((labels[index], target(of: route.to, place)))
+        late = labels[index]
+      default: break
+      }
+    }
+    guard !routes.isEmpty else { return declaration.leading(to: fallback) }
+    let last = Self.unused(step.fallback, labels)
+    routes.append((last, fallback))
+    let (id, lateLabel) = (step.id, late ?? last)
+    return declaration.branching(routes) { [conditions] context, result in
+      guard let result else { return lateLabel }
+      guard !conditions.isEmpty else { return last }
+      // The step's own value counts, even where a test asks without a run.
+      let own = value(result)
+      let session = ExpressionSession { name in name == id ? own : context?.documentValue(of: name) }
+      return conditions.first { session.value(of: $0.text) == .bool(true) }?.label ?? last
+    }
+  }
+
+  /// The labels of a step's routes: the word for an ending without a value, or else the target, with a number if it repeats.
+  private func labels(of step: DocumentContent.Step) -> [String] {
+    var labels: [String] = []
+    for route in step.routes {
+      let word =
+        switch route.when {
+        case .late?: "late"
+        case .failed?: "failed"
+        case .timeout?: "timeout"
+        default: route.to
+        }
+      labels.append(Self.unused(word, labels))
+    }
+    return labels
+  }
+
+  private static func unused(_ label: String, _ labels: [String]) -> String {
+    guard labels.contains(label) else { return label }
+    return (2...).lazy.map { "\(label) \($0)" }.first { !labels.contains($0) } ?? label
+  }
+
+  private func target(of name: String, _ place: Int) -> FlowRoute.Target {
+    switch name {
+    case "next": ways.next[place].map { .step(content.steps[$0].id) } ?? .end
+    case "back": .back
+    case "end": .end
+    default: .step(name)
+    }
+  }
+}
+
+/// The failure of a step of a document.
+enum DocumentRunError: Error, Hashable, CustomStringConvertible {
+  case unregistered(String, step: String)
+  case awaitsInMemory(String, step: String)
+
+  var description: String {
+    switch self {
+    case .unregistered(let name, let step): "Step '\(step)' uses '\(name)', which the program hasn't registered."
+    case .awaitsInMemory(let message, let step):
+      "Step '\(step)' awaits the message '\(message)', which only a durable run receives."
+    }
+  }
+}

@@ -1,0 +1,106 @@
+public import Dispatch
+public import FlowDurable
+public import FlowExperiments
+public import FlowForms
+public import FlowJSON
+public import FlowScreens
+public import FlowState
+
+/// Documents as flows.
+extension FlowDocument {
+  /// Returns the chain of the document, for pictures, path checks, and flows of your own.
+  ///
+  /// ```swift
+  /// print(document.chain().mermaid())
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - variant: The name of a variant; nil for the first one, or for the only order.
+  ///   - presenter: The presenter of forms in memory; nil for that of the run's context.
+  ///   - files: The folder for files whose paths a person enters in a terminal.
+  /// - Returns: The chain. A name that isn't a variant gives the chain of the first one.
+  public func chain(
+    of variant: String? = nil, on presenter: (any ScreenPresenter & Sendable)? = nil, files: FileFolder? = nil
+  ) -> FlowChain {
+    let name = variant ?? variantNames.first ?? ""
+    let ways = ways.first { $0.variants.contains(name) } ?? ways[0]
+    return DocumentSteps(content: content, registry: registry, ways: ways, presenter: presenter, files: files).chain
+  }
+
+  /// Returns the variants of the document, each with its chain; nil if it has none.
+  ///
+  /// The experiment has the name of the flow.
+  ///
+  /// - Parameters:
+  ///   - presenter: The presenter of forms in memory; nil for that of the run's context.
+  ///   - files: The folder for files whose paths a person enters in a terminal.
+  /// - Returns: The variants.
+  public func variants(
+    on presenter: (any ScreenPresenter & Sendable)? = nil, files: FileFolder? = nil
+  ) -> FlowVariants? {
+    guard let weights = content.variants?.weights else { return nil }
+    let variants = weights.map { Experiment.Variant($0.name, weight: $0.weight) }
+    guard let experiment = try? Experiment(identifier, variants: variants) else { return nil }
+    let chains = weights.map { ($0.name, chain(of: $0.name, on: presenter, files: files)) }
+    return FlowVariants(experiment, Dictionary(chains, uniquingKeysWith: { first, _ in first }))
+  }
+
+  /// Returns the flow of the document, in memory.
+  ///
+  /// A step that awaits a message fails, because only a durable run receives one.
+  ///
+  /// - Parameters:
+  ///   - unit: The identifier of the unit, such as a user, that gets a variant; any text.
+  ///   - variant: The name of a variant to use instead of the drawn one.
+  ///   - presenter: The presenter of forms; nil for that of the run's context.
+  ///   - files: The folder for files whose paths a person enters in a terminal.
+  ///   - queue: The serial queue on which every run executes.
+  /// - Returns: The flow. Its result has the values of the steps, by their ids.
+  /// - Throws: A `FlowVariantsError` if there is no such variant.
+  public func flow(
+    for unit: String = "", variant: String? = nil, on presenter: (any ScreenPresenter & Sendable)? = nil,
+    files: FileFolder? = nil, queue: DispatchQueue? = nil
+  ) throws -> Flow<Any, JSONValue> {
+    if let variants = variants(on: presenter, files: files) {
+      return try variants.flow(for: unit, override: variant, on: queue) { $0.documentValues }
+    }
+    return try Flow(chain(on: presenter, files: files), on: queue) { $0.documentValues }
+  }
+
+  /// Returns the flow of the document for a worker. Runs survive the end of their process.
+  ///
+  /// Forms wait for their answers as messages, and nothing is in memory; see FlowForms.
+  ///
+  /// - Parameters:
+  ///   - occasions: The occasions on which a run undoes its visits.
+  ///   - codec: Seals the stored values; required if ``isPrivate`` is true.
+  /// - Returns: The flow. Runs of a document with variants start with an assignment, as those of `FlowVariants` do. The result has the
+  ///   values of the steps, by their ids, without those of forms with a password.
+  /// - Throws: A `FlowChainError` if a codec is missing.
+  public func durableFlow(
+    undoing occasions: UndoOccasions = .all, sealedBy codec: (any PayloadCodec)? = nil
+  ) throws -> DurableFlow<Any, JSONValue> {
+    let keys = (DocumentValues.self, PrivateDocumentValues.self)
+    switch (variants(), isPrivate) {
+    case (let variants?, true):
+      return try DurableFlow(
+        variants, identifier: identifier, keeping: keys.0, keys.1, undoing: occasions, sealedBy: codec
+      ) { $0.documentValues }
+    case (let variants?, false):
+      return try DurableFlow(variants, identifier: identifier, keeping: keys.0, undoing: occasions, sealedBy: codec) {
+        $0.documentValues
+      }
+    case (nil, true):
+      return try DurableFlow(chain(), keeping: keys.0, keys.1, undoing: occasions, sealedBy: codec) {
+        $0.documentValues
+      }
+    case (nil, false):
+      return try DurableFlow(chain(), keeping: keys.0, undoing: occasions, sealedBy: codec) { $0.documentValues }
+    }
+  }
+}
+
+extension FlowContext {
+  /// The values of the steps, as the result of a run.
+  fileprivate var documentValues: JSONValue { self[DocumentValues.self] ?? .object(JSONObject()) }
+}

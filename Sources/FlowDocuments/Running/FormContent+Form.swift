@@ -1,0 +1,145 @@
+import FlowForms
+import FlowJSON
+import Foundation
+
+extension DocumentContent.FormContent {
+  /// The shape of the form's value.
+  var shape: ValueShape {
+    .object(
+      Dictionary(fields.map { ($0.name, $0.isRequired ? $0.shape : $0.shape.orMissing) }, uniquingKeysWith: { $1 }),
+      isOpen: false)
+  }
+
+  /// The form.
+  var form: FlowForm<DocumentAnswer> {
+    let fields = fields
+    let form = FlowForm(DocumentAnswer(), title) { _ in fields.map(\.field) }
+    // A message to a durable run can have any members.
+    return form.checking { answer in
+      let known = Dictionary(fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+      let wrong = answer.members.first { name, value in known[name].map { !$0.hasType(of: value) } ?? true }
+      return wrong.map { [.form("The answer has a value that the form doesn't ask for: '\($0.name.inQuotes)'.")] } ?? []
+    }
+  }
+}
+
+extension DocumentContent.FieldContent {
+  /// Whether the value of the field is always there.
+  var isRequired: Bool { !isOptional }
+
+  /// The shape of the field's value, if there is one.
+  var shape: ValueShape {
+    switch type {
+    case "integer": .integer
+    case "number", "money": .number
+    case "toggle": .bool
+    case "choice": .oneOf(options.map(\.value))
+    case "choices": .list(.oneOf(options.map(\.value)))
+    case "file":
+      .object(["name": .text, "mediaType": .text, "size": .integer, "digest": .text], isOpen: false)
+    default: .text
+    }
+  }
+
+  /// Whether a value has the type of the field. Its limits are checked by the form.
+  fileprivate func hasType(of value: JSONValue) -> Bool {
+    switch (shape, value) {
+    case (.bool, .bool), (.integer, .integer), (.number, .integer), (.number, .number): true
+    case (.text, .string), (.words, .string), (.object, .object): true
+    case (.list, .array(let elements)): elements.allSatisfy { $0.kind == .string }
+    default: false
+    }
+  }
+
+  /// The field of the form.
+  fileprivate var field: FormField<DocumentAnswer> {
+    var field = plain
+    if let hint = text("hint") { field = field.hint(hint) }
+    if let limit = integer("limit") { field = field.limit(limit) }
+    if let token = text("autocomplete") { field = field.autocomplete(FormAutocomplete(rawValue: token)) }
+    return field
+  }
+
+  private var label: String { text("label") ?? name }
+
+  private func text(_ member: String) -> String? {
+    if case .string(let text)? = members[member] { text } else { nil }
+  }
+
+  private func integer(_ member: String) -> Int? {
+    if case .integer(let integer)? = members[member] { Int(integer) } else { nil }
+  }
+
+  private func number(_ member: String) -> Double? { try? JSONElement(members[member]).double() }
+
+  private func amount(_ member: String) -> Decimal? {
+    DocumentAnswer(["limit": members[member] ?? .null])[amount: "limit"]
+  }
+
+  private func date(_ member: String) -> FormDate? { text(member).flatMap { FormDate($0) } }
+
+  private var plain: FormField<DocumentAnswer> {
+    let name = name
+    switch type {
+    case "email":
+      return isOptional
+        ? .email(name, \.[optionalText: name], label) : .email(name, \.[text: name], label)
+    case "phone":
+      return isOptional
+        ? .phone(name, \.[optionalText: name], label) : .phone(name, \.[text: name], label)
+    case "password":
+      return isOptional
+        ? .password(name, \.[optionalText: name], label) : .password(name, \.[text: name], label)
+    case "integer":
+      let (lower, upper) = (integer("from"), integer("to"))
+      return required(FormField.number(name, \.[integer: name], label, from: lower, to: upper))
+    case "number":
+      let (lower, upper) = (number("from"), number("to"))
+      return required(FormField.number(name, \.[number: name], label, from: lower, to: upper))
+    case "money":
+      return required(
+        FormField.money(
+          name, \.[amount: name], label, currency: text("currency") ?? "", from: amount("from") ?? 0, to: amount("to")
+        ) { amount in
+          // A number of JSON that has more digits would be another one.
+          var answer = DocumentAnswer()
+          answer[amount: name] = amount
+          return answer[amount: name] == amount ? nil : "Enter an amount with fewer digits."
+        })
+    case "date":
+      return required(FormField.date(name, \.[date: name], label, from: date("from"), to: date("to")))
+    case "choice":
+      return isOptional
+        ? .choice(name, \.[optionalText: name], label, options: options)
+        : .choice(name, \.[text: name], label, options: options)
+    case "choices":
+      return .choices(name, \.[texts: name], label, options: options, from: integer("from") ?? 0, to: integer("to"))
+    case "toggle": return .toggle(name, \.[isOn: name], label)
+    case "file":
+      let types: [String] =
+        if case .array(let types)? = members["types"] {
+          types.compactMap { if case .string(let text) = $0 { text } else { nil } }
+        } else { [] }
+      return required(
+        FormField.file(
+          name, \.[file: name], label, types: types, maximumSize: integer("maximumSize") ?? 5_000_000))
+    default:
+      let lines = integer("lines") ?? 1
+      return isOptional
+        ? .text(name, \.[optionalText: name], label, lines: lines)
+        : .text(name, \.[text: name], label, lines: lines)
+    }
+  }
+
+  /// Returns a field whose member is optional as one that requires an answer, unless the document says otherwise.
+  private func required(_ field: FormField<DocumentAnswer>) -> FormField<DocumentAnswer> {
+    isOptional ? field : field.requiringAnswer()
+  }
+}
+
+extension String {
+  /// The text in a sentence: short, and without characters that can't be seen.
+  fileprivate var inQuotes: String {
+    String(String.UnicodeScalarView(unicodeScalars.prefix(40).filter { $0.properties.generalCategory != .control }))
+  }
+}

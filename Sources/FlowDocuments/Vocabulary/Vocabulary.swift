@@ -1,0 +1,172 @@
+import FlowForms
+
+/// The words of flow documents: one table, from which documents are checked, and their JSON Schema and their page of vocabulary are made.
+struct Vocabulary: Sendable {
+  /// The kind of an object of a document.
+  struct Object: Sendable {
+    /// The name in the schema and on the page.
+    let name: String
+    let meaning: String
+    let members: [Member]
+
+    var names: [String] { members.map(\.name) }
+
+    func member(_ name: String) -> Member? { members.first { $0.name == name } }
+  }
+
+  /// A member of an object.
+  struct Member: Sendable {
+    let name: String
+    let value: Value
+    let isRequired: Bool
+    let meaning: String
+
+    init(_ name: String, _ value: Value, required: Bool = false, _ meaning: String) {
+      (self.name, self.value, isRequired, self.meaning) = (name, value, required, meaning)
+    }
+  }
+
+  /// The values that a member can have.
+  indirect enum Value: Sendable {
+    /// A string of at most this number of bytes.
+    case text(upTo: Int)
+    /// A name that expressions can read.
+    case name
+    /// The name of a flow, a variant, a registered step, or a message.
+    case title
+    case bool
+    case integer(ClosedRange<Int64>)
+    case number
+    case duration
+    case date
+    /// One of several words.
+    case word([String])
+    /// A word after which a route is taken, or an expression.
+    case condition
+    /// Any value, with expressions in its texts.
+    case template
+    case list(Value, atLeast: Int, upTo: Int, of: String)
+    /// An object with names of the author's choice.
+    case map(Value, atLeast: Int, upTo: Int, of: String)
+    case object(Object)
+    /// An object of the kind that has a certain member.
+    case anyStep
+    /// An object of the kind that its member `type` names.
+    case anyField
+    /// A string that stands for itself, or an object.
+    case option(Object)
+  }
+}
+
+/// The objects of a document.
+extension Vocabulary {
+  static let document = Object(
+    name: "document", meaning: "A flow document.",
+    members: [
+      Member("flow", .title, required: true, "The name of the flow, under which a store knows it."),
+      Member("version", .integer(1...1_000_000_000), required: true, "The version of the document; a change adds 1."),
+      Member(
+        "steps", .list(.anyStep, atLeast: 1, upTo: DocumentLimits.steps, of: "steps"), required: true,
+        "The steps, in order. The first one starts."),
+      Member("variants", .object(variants), "The variants of an experiment, and their orders."),
+    ])
+
+  static let variants = Object(
+    name: "variants", meaning: "An experiment: each unit, such as a user, gets one variant, and always the same one.",
+    members: [
+      Member(
+        "weights", .map(.number, atLeast: 1, upTo: DocumentLimits.variants, of: "variants"), required: true,
+        "The variants by name, each with a number above zero. A variant gets units in proportion to it."),
+      Member(
+        "orders",
+        .map(
+          .list(.name, atLeast: 1, upTo: DocumentLimits.steps, of: "steps"), atLeast: 0,
+          upTo: DocumentLimits.variants, of: "orders"),
+        "The steps of a variant, in order. A variant without an order has all steps, in the order of the document. A step that isn't listed is reached only by a route."
+      ),
+    ])
+
+  static let route = Object(
+    name: "route", meaning: "A way on from a step. The first route whose condition is true is taken.",
+    members: [
+      Member(
+        "to", .name, required: true,
+        "The id of a step, `next` for the next step in the order, `back` for the previous page, or `end`."),
+      Member(
+        "when", .condition,
+        "An expression whose value is a bool, or `late`, `failed` or `timeout`. A route without it is always taken."),
+    ])
+
+  static let retry = Object(
+    name: "retry", meaning: "The attempts of a step that fails.",
+    members: [
+      Member("attempts", .integer(1...100), required: true, "The number of attempts, with the first one."),
+      Member(
+        "backoff", .duration,
+        "The time before the second attempt. It doubles each time, up to a minute; none by default."),
+    ])
+
+  static let form = Object(
+    name: "form", meaning: "A form that a person fills in.",
+    members: [
+      Member("title", .text(upTo: 500), "The title."),
+      Member(
+        "fields", .list(.anyField, atLeast: 1, upTo: DocumentLimits.fields, of: "fields"), required: true,
+        "The fields, in order."),
+    ])
+
+  static let page = Object(
+    name: "page", meaning: "A page that a person reads.",
+    members: [Member("title", .text(upTo: 500), required: true, "The title.")])
+
+  static let option = Object(
+    name: "option", meaning: "An answer that a person can choose.",
+    members: [
+      Member("value", .text(upTo: 200), required: true, "The answer in expressions."),
+      Member("label", .text(upTo: 500), "The text that a person sees; the value by default."),
+    ])
+
+  /// The kinds of steps, by the member that makes a step one of the kind.
+  static let steps = [
+    Object(
+      name: "form step",
+      meaning: "A step that a person answers. Its value is an object with the answers, by the names of the fields.",
+      members: stepMembers(
+        Member("form", .object(form), required: true, "The form."),
+        Member("within", .duration, "The time after which a durable run waits no longer. Then the step has no value."))),
+    Object(
+      name: "page step", meaning: "A step that shows a page, until the person continues. It has no value.",
+      members: stepMembers(Member("page", .object(page), required: true, "The page."))),
+    Object(
+      name: "use step", meaning: "A step of the program. Its value is the output of the step.",
+      members: stepMembers(
+        Member("use", .title, required: true, "The name under which the program has registered the step."),
+        Member("with", .template, "The input of the step. Its texts can contain expressions."),
+        Member("timeout", .duration, "The time that an attempt may take."),
+        Member("retry", .object(retry), "The attempts."))),
+    Object(
+      name: "awaits step", meaning: "A step at which a durable run waits for a message. Its value is the message.",
+      members: stepMembers(
+        Member("awaits", .title, required: true, "The name of the message, which the program has registered."),
+        Member("within", .duration, "The time after which the run waits no longer. Then the step has no value."))),
+  ]
+
+  private static func stepMembers(_ own: Member...) -> [Member] {
+    [Member("id", .name, required: true, "The name of the step, by which routes, orders and expressions refer to it.")]
+      + own + [
+        Member(
+          "routes", .list(.object(route), atLeast: 0, upTo: DocumentLimits.routes, of: "routes"),
+          "The ways on. If none is taken, the next step in the order follows."),
+        Member("end", .bool, "Whether the flow ends after the step, if no route is taken."),
+        Member("final", .bool, "Whether a run can't go back past the step once it has completed."),
+      ]
+  }
+
+  /// The member that makes a step one of a kind.
+  static let stepWords = ["form", "page", "use", "awaits"]
+
+  /// The objects in the order of the page.
+  static var all: [Object] {
+    [document] + steps + [route, retry, form] + fields.map(\.object) + [option, page, variants]
+  }
+}

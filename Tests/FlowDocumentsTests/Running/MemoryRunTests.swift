@@ -1,0 +1,65 @@
+import FlowDocuments
+import FlowForms
+import FlowJSON
+import FlowState
+import FlowTerminal
+import Foundation
+import TestSupport
+import Testing
+
+/// Documents as flows in memory, answered line by line.
+struct MemoryRunTests {
+  private func play(
+    _ text: String, variant: String? = nil, _ lines: String...
+  ) async throws -> (JSONValue?, String) {
+    let (input, output) = (Pipe(), Pipe())
+    input.fileHandleForWriting.write(Data(lines.map { $0 + "\n" }.joined().utf8))
+    try input.fileHandleForWriting.close()
+    let session = ScreenSession(
+      lines: LineReader(input: input.fileHandleForReading.fileDescriptor),
+      output: TextOutput(descriptor: output.fileHandleForWriting.fileDescriptor),
+      terminal: Terminal(terminals: [], environment: [:], columns: 80))
+    let document = try FlowDocument(parsing: text, for: Passport.registry())
+    let result = try await document.flow(variant: variant, on: session).reversible().run()
+    try output.fileHandleForWriting.close()
+    let written = try output.fileHandleForReading.readToEnd() ?? Data()
+    withExtendedLifetime(input) {}
+    return (result, String(decoding: written, as: UTF8.self))
+  }
+
+  @Test("The forms of a document are asked, with the sentences of forms, and back leads to the one before")
+  func asking() async throws {
+    let (result, written) = try await play(Passport.text, variant: "short", "UK", "back", "UK", "", "Ada", "-", "")
+    #expect(result?["name"] == ["first": "Ada"])
+    #expect(result?["fee"]?["cents"] == 0)
+    #expect(written.contains("Where do you live?") && written.contains("Enter a text in 'First name'."))
+  }
+
+  @Test("Fields of all kinds give values that expressions read, and that are stored as JSON")
+  func kinds() async throws {
+    let text = Passport.document(
+      #"{"id":"all","form":{"fields":[{"name":"a"},{"name":"b","type":"email"},{"name":"c","type":"phone"},"#
+        + #"{"name":"d","type":"integer","from":1,"to":9},{"name":"e","type":"number"},"#
+        + #"{"name":"f","type":"money","currency":"GBP","to":99},{"name":"g","type":"date","from":"2026-01-01"},"#
+        + #"{"name":"h","type":"choice","options":["x",{"value":"y","label":"Y!"}]},"#
+        + #"{"name":"i","type":"choices","options":["m","n"]},{"name":"j","type":"toggle"},"#
+        + #"{"name":"k","type":"integer","optional":true},{"name":"l","lines":3,"limit":10,"hint":"Say more","optional":true}]}}"#
+    )
+    let (result, _) = try await play(
+      text, "A", "a@b.example", "12345", "3", "2.0", "12.50", "2026-02-03", "Y!", "m, n", "y", "-", "-", "")
+    #expect(
+      result?["all"] == [
+        "a": "A", "b": "a@b.example", "c": "12345", "d": 3, "e": 2, "f": 12.5, "g": "2026-02-03", "h": "y",
+        "i": ["m", "n"], "j": true,
+      ])
+  }
+
+  @Test("A step that awaits a message fails in memory, with a sentence")
+  func awaits() async throws {
+    let text = Passport.document(#"{"id":"papers","awaits":"PapersArrived"}"#)
+    let error = await #expect(throws: FlowError.self) { try await play(text) }
+    #expect(
+      "\(error.map { "\($0)" } ?? "")".contains("awaits the message 'PapersArrived', which only a durable run receives")
+    )
+  }
+}
