@@ -43,7 +43,7 @@ struct Demo {
     try addKitchen(to: router)
     var settings = ConsoleSettings()
     settings.port = options.port == 0 ? 0 : options.port + 1
-    addIndex(to: router, console: "http://127.0.0.1:\(settings.port)/")
+    addIndex(to: router, console: settings.port == 0 ? nil : "http://127.0.0.1:\(settings.port)/")
     let application = Application(serving: router, port: options.port, logger: quiet) { port in
       let base = "http://127.0.0.1:\(port)"
       FileHandle.standardOutput.write(Data("All pages: \(base)/\nOrder: \(base)/order\n".utf8))
@@ -77,7 +77,7 @@ struct Demo {
     }
   }
 
-  private static func addIndex(to router: Router<BasicRequestContext>, console: String) {
+  private static func addIndex(to router: Router<BasicRequestContext>, console: String?) {
     router.get("/") { _, _ in text(IndexPage.html(console: console).text, "text/html; charset=utf-8") }
     router.get("/index.css") { _, _ in text(IndexPage.style, "text/css; charset=utf-8") }
   }

@@ -3,10 +3,13 @@ import Hummingbird
 
 /// The page that lists what the demo shows.
 enum IndexPage {
-  /// The pages with their addresses, and the address of the console.
-  static func html(console: String) -> Markup {
+  /// The pages with their addresses, and the address of the console; nil if its port isn't known.
+  static func html(console: String?) -> Markup {
     let items = entries.map { entry -> Markup in
       "<li><a href=\"\(entry.path)\">\(entry.title)</a><span>\(entry.about)</span></li>\n"
+    }
+    let steering = console.map { address -> Markup in
+      "<li><a href=\"\(address)\">The console</a><span>Shows and steers the durable runs</span></li>\n"
     }
     return """
       <!doctype html>
@@ -21,8 +24,7 @@ enum IndexPage {
       <body><main>
       <h1>Flows as pages</h1>
       <ul>
-      \(items)<li><a href="\(console)">The console</a><span>Shows and steers the durable runs</span></li>
-      </ul>
+      \(items)\(steering)      </ul>
       </main></body>
       </html>
 

@@ -47,10 +47,13 @@ final class BrowserSession: Sendable {
   /// The maximum number of open connections that follow the changes. A browser has six for each server.
   private static let mostFollowers = 4
 
+  /// The random number of the start page that has begun the session.
+  let page: String
   private let beginning: Duration
   private let state: Mutex<State>
 
-  init(at time: Duration) {
+  init(from page: String, at time: Duration) {
+    self.page = page
     beginning = time
     state = Mutex(State(latestUse: time))
   }

@@ -42,10 +42,15 @@ final class BrowserSessions: Sendable {
   }
 
   /// Returns a new session under a name, or the one that has it.
-  func open(_ name: String) -> Opening {
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - page: The random number of the start page.
+  /// - Returns: The session.
+  func open(_ name: String, from page: String) -> Opening {
     if let existing = session(name) { return .existing(existing) }
     sweep()
-    let new = BrowserSession(at: clock.now)
+    let new = BrowserSession(from: page, at: clock.now)
     let (opening, gone, sweeps) = state.withLock { state -> (Opening, BrowserSession?, Bool) in
       if let existing = state.sessions[name] { return (.existing(existing), nil, false) }
       var gone: BrowserSession?

@@ -81,7 +81,7 @@ struct ScreenServer: Sendable {
 
   /// The cookies of the browser that could be those of a session. A browser sends one for each path.
   private func cookies(_ request: PageRequest) -> [JourneyCookie] {
-    let cookies = request.cookies(settings.pages.cookieName).compactMap(JourneyCookie.init)
+    let cookies = request.cookies(settings.pages.cookieName(.journey, for: request)).compactMap(JourneyCookie.init)
     return Array(cookies.filter { $0.secret.journey.isSameSecret(as: $0.journey) }.prefix(8))
   }
 
@@ -108,28 +108,34 @@ struct ScreenServer: Sendable {
     }
     let known = cookies(request).first
     let cookie = known ?? JourneyCookie(.make())
+    let number = RandomToken.make()
     var page = JourneyPage(.start, settings.pages.start.title, settings.pages.start.sentences)
     page.form = JourneyPage.Form(
-      address: settings.start, hidden: [(FormName.form, cookie.secret.formToken)], button: settings.pages.startButton)
+      address: settings.start,
+      hidden: [(FormName.form, cookie.secret.startToken(number)), (FormName.start, number)],
+      button: settings.pages.startButton)
     return html(page).setting(
-      known == nil ? settings.pages.header(cookie, for: request, ofJourney: false) : nil)
+      known == nil ? settings.pages.header(cookie, for: request) : nil)
   }
 
   /// Starts a run. The same start page starts one, however often it is sent.
   private func begin(_ request: PageRequest, _ fields: PostedFields, _ start: Start) async throws -> PageReply {
     // Another tab has begun.
     if let (_, session) = session(request), session.ending == nil { return .redirect(to: settings.screen) }
-    guard let cookie = cookies(request).first else { throw PageFault.wrongToken }
-    try checkToken(fields, cookie)
-    // The secret is never one that the browser has brought along: somebody else may know that one.
+    // The secret is never one that the browser has brought along, and only the page that has begun the session gets it:
+    // somebody else may know the cookie of the browser.
+    guard let number = fields[FormName.start], JourneySecret.isHexadecimal(number), let token = fields[FormName.form],
+      let cookie = cookies(request).first(where: { token.isSameSecret(as: $0.secret.startToken(number)) })
+    else { throw PageFault.wrongToken }
     var secret = cookie.secret.next(settings.pages.key, "")
     while let session = sessions.session(secret.journey), session.ending != nil {
       secret = secret.next(settings.pages.key, "")
     }
     let next = JourneyCookie(secret)
-    switch sessions.open(next.journey) {
+    switch sessions.open(next.journey, from: number) {
     case .full: throw PageFault.unavailable
-    case .existing: break
+    case .existing(let session):
+      guard session.page.isSameSecret(as: number) else { return .redirect(to: settings.start) }
     case .opened(let session):
       do {
         session.begin(try await start(session))
