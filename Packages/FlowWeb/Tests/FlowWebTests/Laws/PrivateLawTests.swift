@@ -118,7 +118,7 @@ struct PrivateTests {
   @Test("Bodies that are too large, of another type, or not UTF-8 are refused")
   func bodies() async throws {
     try await Site.run {
-      $0.limited(toBytes: 2_000, fields: 20)
+      $0.limited(toBytes: 2_000, fields: 20, patience: .seconds(30))
     } body: { site in
       let visitor = site.visitor()
       let page = try await visitor.start()
