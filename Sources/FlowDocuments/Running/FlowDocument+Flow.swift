@@ -11,7 +11,7 @@ extension FlowDocument {
   /// Returns the chain of the document, for pictures, path checks, and flows of your own.
   ///
   /// ```swift
-  /// print(document.chain().mermaid())
+  /// print(document.chain().steps.map(\.identifier))
   /// ```
   ///
   /// - Parameters:
