@@ -57,7 +57,7 @@ let package = Package(
       name: "Demo",
       dependencies: [
         "FlowState", "FlowJSON", "FlowDurable", "FlowScreens", "FlowForms", "StepKit", "Nimbus", "Hub", "FlowTerminal",
-        "FlowCommandLine", "FlowControl", "FlowPictures", "FlowExperiments", "DemoServer",
+        "FlowCommandLine", "FlowControl", "FlowPictures", "FlowExperiments", "FlowDocuments", "DemoServer",
       ],
       path: "Demo", exclude: ["Documentation"], resources: [.copy("Resources")]),
     .target(
@@ -139,7 +139,7 @@ let package = Package(
       dependencies: [
         "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowScreens", "StepKit", "Nimbus", "Hub",
         "FlowTerminal", "FlowControl", "FlowPictures", "FlowExperiments", "FlowNavigation", "FlowForms",
-        "FlowDurableTesting", "TestSupport",
+        "FlowDocuments", "FlowDurableTesting", "TestSupport",
       ],
       exclude: ["Surroundings"]),
   ],

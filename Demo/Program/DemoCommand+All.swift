@@ -10,6 +10,7 @@ extension DemoCommand {
       OrderCommand.subcommand,
       RunsCommand.subcommand,
       DiagramCommand.subcommand,
+      FlowCommand.subcommand,
       RecipeCommand.subcommand,
       NimbusScreenCommand.subcommand,
       HubCommand.subcommand,

@@ -9,7 +9,7 @@ enum Documentation {
   static let commented = [
     "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowScreens", "StepKit", "Nimbus", "Hub",
     "FlowControl", "FlowTerminal", "FlowPictures", "FlowExperiments", "FlowDurableTesting",
-    "FlowNavigation", "FlowForms",
+    "FlowNavigation", "FlowForms", "FlowDocuments",
   ]
 
   /// Whether a module is one of this package.

@@ -109,6 +109,14 @@ extension DocumentContent.Step {
     routes.first { if case .late? = $0.when { true } else { false } }
   }
 
+  /// Whether a person answers the step.
+  var isAnswered: Bool {
+    switch work {
+    case .form, .page: true
+    case .use, .awaits, .unreadable: false
+    }
+  }
+
   /// Whether the step has a value that expressions can read.
   var hasValue: Bool { if case .page = work { false } else { true } }
 }

@@ -12,7 +12,6 @@ struct InputCheck {
   ///   - expected: The shape that the step takes.
   ///   - location: The location of the value.
   ///   - place: The step that reads it.
-  /// - Returns: Whether the value has no problem.
   func check(_ value: JSONValue?, _ expected: ValueShape, at location: JSONLocation, _ place: SureValues.Place) {
     guard let value else {
       // A member without which a value decodes is no problem.

@@ -212,22 +212,24 @@ struct ContentReader {
     var weights: [(String, Double)] = []
     for (name, element) in members {
       guard let weight = try? element.double() else { continue }
-      guard weight > 0, weight.isFinite else {
-        problems.add(element.mismatch("a weight above zero"))
+      guard weight > 0, weight <= 1_000_000_000 else {
+        problems.add(element.mismatch("a weight above zero, up to 1000000000"))
         continue
       }
       weights.append((name, weight))
     }
+    let names = Set(members.map(\.name))
+    let known = DocumentText.list(members.map(\.name))
     var orders: [String: [String]] = [:]
     for (name, element) in (try? variants["orders"].members()) ?? [] {
-      guard members.contains(where: { $0.name == name }) else {
+      guard names.contains(name) else {
         problems.add(
-          at: element.location, expected: "a variant with a weight: \(DocumentText.list(members.map(\.name)))",
-          found: DocumentText.quoted(name))
+          at: element.location, expected: "a variant with a weight: \(known)", found: DocumentText.quoted(name))
         continue
       }
       orders[name] = ((try? element.array()) ?? []).compactMap { try? $0.string() }
     }
-    return DocumentContent.Variants(weights: weights, orders: orders)
+    // More of them are a problem, and each costs as much as the whole document.
+    return DocumentContent.Variants(weights: Array(weights.prefix(DocumentLimits.variants)), orders: orders)
   }
 }

@@ -10,7 +10,7 @@ import FlowState
 ///
 /// var registry = FlowRegistry()
 /// registry.step("charge", Charge.self, Payment.self) { charge, visit in
-///   try await bank.charge(charge.cents, key: visit.key)
+///   Payment(id: try await bank.charge(charge.cents, key: visit.key))
 /// }
 /// ```
 ///
@@ -59,6 +59,8 @@ public struct FlowRegistry: Sendable {
   ///
   /// ```swift
   /// struct PapersArrived: DurableMessage { var pages: Int }
+  ///
+  /// var registry = FlowRegistry()
   /// registry.message(PapersArrived.self)
   /// ```
   ///

@@ -12,6 +12,8 @@ struct DocumentSteps {
   let ways: StepWays
   let presenter: (any ScreenPresenter & Sendable)?
   let files: FileFolder?
+  /// Whether the chain runs in memory, where a person can leave a form for good.
+  let isInMemory: Bool
 
   /// The chain of the order.
   var chain: FlowChain {
@@ -102,8 +104,8 @@ struct DocumentSteps {
       }
     }
     declaration = routed(declaration, step, place, value)
-    for (index, route) in step.routes.enumerated() {
-      let label = labels(of: step)[index]
+    let labels = RouteLabels(of: step)
+    for (route, label) in zip(step.routes, labels.all) {
       switch route.when {
       case .failed?: declaration = declaration.catching(.failure, to: target(of: route.to, place), as: label)
       case .timeout?: declaration = declaration.catching(.timeout, to: target(of: route.to, place), as: label)
@@ -123,25 +125,28 @@ struct DocumentSteps {
     _ value: @escaping @Sendable (Result) -> JSONValue?
   ) -> FlowStepDeclaration<Content, Result> {
     let fallback = target(of: step.fallback, place)
-    let labels = labels(of: step)
+    let labels = RouteLabels(of: step)
     var routes: [(label: String, target: FlowRoute.Target)] = []
     var conditions: [(label: String, text: String)] = []
     var late: String?
     for (index, route) in step.routes.enumerated() {
       switch route.when {
       case .expression(let text)?:
-        routes.append((labels[index], target(of: route.to, place)))
-        conditions.append((labels[index], text.source))
+        routes.append((labels.all[index], target(of: route.to, place)))
+        conditions.append((labels.all[index], text.source))
       case .late?:
-        routes.append((labels[index], target(of: route.to, place)))
-        late = labels[index]
+        routes.append((labels.all[index], target(of: route.to, place)))
+        late = labels.all[index]
       default: break
       }
     }
-    guard !routes.isEmpty else { return declaration.leading(to: fallback) }
-    let last = Self.unused(step.fallback, labels)
+    // A step whose time is limited continues after it. Otherwise, only a presenter that has ended leaves a form without an answer.
+    let canBeLeft = isInMemory && step.isAnswered && step.within == nil
+    guard !routes.isEmpty || canBeLeft else { return declaration.leading(to: fallback) }
+    let last = labels.last
     routes.append((last, fallback))
-    let (id, lateLabel) = (step.id, late ?? last)
+    if canBeLeft { routes.append((Self.left, .end)) }
+    let (id, lateLabel) = (step.id, canBeLeft ? Self.left : late ?? last)
     return declaration.branching(routes) { [conditions] context, result in
       guard let result else { return lateLabel }
       guard !conditions.isEmpty else { return last }
@@ -152,26 +157,8 @@ struct DocumentSteps {
     }
   }
 
-  /// The labels of a step's routes: the word for an ending without a value, or else the target, with a number if it repeats.
-  private func labels(of step: DocumentContent.Step) -> [String] {
-    var labels: [String] = []
-    for route in step.routes {
-      let word =
-        switch route.when {
-        case .late?: "late"
-        case .failed?: "failed"
-        case .timeout?: "timeout"
-        default: route.to
-        }
-      labels.append(Self.unused(word, labels))
-    }
-    return labels
-  }
-
-  private static func unused(_ label: String, _ labels: [String]) -> String {
-    guard labels.contains(label) else { return label }
-    return (2...).lazy.map { "\(label) \($0)" }.first { !labels.contains($0) } ?? label
-  }
+  /// The label of the route by which a form is left without an answer. No id has a space.
+  private static let left = "end of input"
 
   private func target(of name: String, _ place: Int) -> FlowRoute.Target {
     switch name {
@@ -180,6 +167,31 @@ struct DocumentSteps {
     case "end": .end
     default: .step(name)
     }
+  }
+}
+
+/// The labels of a step's routes: the word for an ending without a value, or else the target, with a number if it repeats.
+private struct RouteLabels {
+  private(set) var all: [String] = []
+  /// The label of the route that is taken if no condition is true.
+  let last: String
+
+  init(of step: DocumentContent.Step) {
+    var counts: [String: Int] = [:]
+    func label(_ word: String) -> String {
+      counts[word, default: 0] += 1
+      // No target has a space in its name.
+      return counts[word] == 1 ? word : "\(word) \(counts[word] ?? 0)"
+    }
+    for route in step.routes {
+      switch route.when {
+      case .late?: all.append(label("late"))
+      case .failed?: all.append(label("failed"))
+      case .timeout?: all.append(label("timeout"))
+      default: all.append(label(route.to))
+      }
+    }
+    last = label(step.fallback)
   }
 }
 

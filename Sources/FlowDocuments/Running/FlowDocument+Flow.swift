@@ -11,7 +11,7 @@ extension FlowDocument {
   /// Returns the chain of the document, for pictures, path checks, and flows of your own.
   ///
   /// ```swift
-  /// print(document.chain().mermaid())
+  /// print(document.chain().steps.map(\.identifier))
   /// ```
   ///
   /// - Parameters:
@@ -21,33 +21,40 @@ extension FlowDocument {
   /// - Returns: The chain. A name that isn't a variant gives the chain of the first one.
   public func chain(
     of variant: String? = nil, on presenter: (any ScreenPresenter & Sendable)? = nil, files: FileFolder? = nil
+  ) -> FlowChain { chain(of: variant, on: presenter, files, isInMemory: false) }
+
+  private func chain(
+    of variant: String?, on presenter: (any ScreenPresenter & Sendable)?, _ files: FileFolder?, isInMemory: Bool
   ) -> FlowChain {
     let name = variant ?? variantNames.first ?? ""
     let ways = ways.first { $0.variants.contains(name) } ?? ways[0]
-    return DocumentSteps(content: content, registry: registry, ways: ways, presenter: presenter, files: files).chain
+    return DocumentSteps(
+      content: content, registry: registry, ways: ways, presenter: presenter, files: files, isInMemory: isInMemory
+    )
+    .chain
   }
 
   /// Returns the variants of the document, each with its chain; nil if it has none.
   ///
   /// The experiment has the name of the flow.
   ///
-  /// - Parameters:
-  ///   - presenter: The presenter of forms in memory; nil for that of the run's context.
-  ///   - files: The folder for files whose paths a person enters in a terminal.
   /// - Returns: The variants.
-  public func variants(
-    on presenter: (any ScreenPresenter & Sendable)? = nil, files: FileFolder? = nil
+  public func variants() -> FlowVariants? { variants(on: nil, nil, isInMemory: false) }
+
+  private func variants(
+    on presenter: (any ScreenPresenter & Sendable)?, _ files: FileFolder?, isInMemory: Bool
   ) -> FlowVariants? {
     guard let weights = content.variants?.weights else { return nil }
     let variants = weights.map { Experiment.Variant($0.name, weight: $0.weight) }
     guard let experiment = try? Experiment(identifier, variants: variants) else { return nil }
-    let chains = weights.map { ($0.name, chain(of: $0.name, on: presenter, files: files)) }
+    let chains = weights.map { ($0.name, chain(of: $0.name, on: presenter, files, isInMemory: isInMemory)) }
     return FlowVariants(experiment, Dictionary(chains, uniquingKeysWith: { first, _ in first }))
   }
 
   /// Returns the flow of the document, in memory.
   ///
-  /// A step that awaits a message fails, because only a durable run receives one.
+  /// A step that awaits a message fails, because only a durable run receives one. A form that is left without an answer, because its
+  /// presenter has ended, ends the run.
   ///
   /// - Parameters:
   ///   - unit: The identifier of the unit, such as a user, that gets a variant; any text.
@@ -61,10 +68,10 @@ extension FlowDocument {
     for unit: String = "", variant: String? = nil, on presenter: (any ScreenPresenter & Sendable)? = nil,
     files: FileFolder? = nil, queue: DispatchQueue? = nil
   ) throws -> Flow<Any, JSONValue> {
-    if let variants = variants(on: presenter, files: files) {
+    if let variants = variants(on: presenter, files, isInMemory: true) {
       return try variants.flow(for: unit, override: variant, on: queue) { $0.documentValues }
     }
-    return try Flow(chain(on: presenter, files: files), on: queue) { $0.documentValues }
+    return try Flow(chain(of: nil, on: presenter, files, isInMemory: true), on: queue) { $0.documentValues }
   }
 
   /// Returns the flow of the document for a worker. Runs survive the end of their process.

@@ -6,7 +6,7 @@ extension FlowDocument {
   /// It checks what can be seen without the rest of the document. Reading a document also checks its routes, expressions and values.
   ///
   /// ```swift
-  /// print(FlowDocument.schema.jsonText)
+  /// print(FlowDocument.schema.text(.pretty))
   /// ```
   public static let schema: JSONValue = Vocabulary.schema
 }

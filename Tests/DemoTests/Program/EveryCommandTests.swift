@@ -29,13 +29,15 @@ struct EveryCommandTests {
     Command(words: ["signup"], typed: "back\n", beginning: "Name: "),
     Command(words: ["checkout"], typed: "back\n", beginning: "Address: "),
     Command(words: ["diagram", "signup"], isForPrograms: true),
+    Command(words: ["flow"], typed: "back\n", beginning: "Name", drawsScreens: true),
+    Command(words: ["flow", "--check"]),
     Command(words: ["recipe"], typed: "quit\n", beginning: "of 3 done", drawsScreens: true),
     Command(words: ["screen"], typed: "quit\n", beginning: "Sign up", drawsScreens: true),
     Command(words: ["hub"], typed: "quit\n", beginning: "Delicious Food", drawsScreens: true),
     Command(words: ["hub", "--explain"]),
     Command(words: ["tour"], typed: "quit\n", beginning: "What shall it be?", drawsScreens: true),
   ]
-  private static let documents = ["recipe", "screen", "hub"]
+  private static let documents = ["flow", "recipe", "screen", "hub"]
 
   let folder: TemporaryFolder
 

@@ -174,7 +174,7 @@ struct ProblemTests {
       "an order with unknown steps",
       Passport.document(page, #","variants":{"weights":{"a":1,"b":0},"orders":{"a":["p","p","x"],"c":["p"]}}"#),
       [
-        #"Line 1, column 100, $.variants.weights.b: expected a weight above zero, found the integer 0."#,
+        #"Line 1, column 100, $.variants.weights.b: expected a weight above zero, up to 1000000000, found the integer 0."#,
         #"Line 1, column 122, $.variants.orders.a[1]: expected each step once, found the string "p" again."#,
         #"Line 1, column 126, $.variants.orders.a[2]: expected the id of a step, found the string "x"."#,
         #"Line 1, column 135, $.variants.orders.c: expected a variant with a weight: "a" or "b", found "c"."#,

@@ -99,6 +99,22 @@ struct DurableRunTests {
     #expect(try await run.values()[DocumentValues.self]?["name"] == ["first": "Ada"])
   }
 
+  @Test("An answer that is changed leads by its routes, with the values of its own visit, and undoes what followed")
+  func changing() async throws {
+    let (worker, run, document) = try await start()
+    try await answer(worker, run, document, "country", ["country": "UK"])
+    try await answer(worker, run, document, "name", ["first": "Bob"])
+    let first = try #require(try await run.answers().first { $0.step == "country" })
+    let form = try #require(document.chain()["country"]?.form)
+    _ = try await run.answer(
+      AnyForm.messageName(of: "country"), try form.answer(["country": "other"]), at: first.token, changing: true,
+      within: .zero)
+    try await worker.runUntilIdle()
+    #expect(try await run.summary().position == "apology")
+    #expect(try await run.values()[DocumentValues.self] == ["country": ["country": "other"]])
+    #expect(log.lines.count == 2 && log.lines[1].hasPrefix("refund 7500 passport/"))
+  }
+
   @Test("A variant has its own order")
   func variant() async throws {
     let (worker, run, document) = try await start("short")

@@ -1,0 +1,114 @@
+import FlowCommandLine
+import FlowDocuments
+import FlowDurable
+import FlowJSON
+import FlowPictures
+import FlowScreens
+import FlowState
+import FlowTerminal
+
+/// The command `Demo flow`, which checks, draws, and runs a flow that a JSON document describes.
+struct FlowCommand: Sendable {
+  static let subcommand = DemoCommand(
+    name: "flow", summary: "Runs a flow that a JSON document describes; its steps can use 'say'.",
+    options: [
+      .flag("check", "Only check the document, and say every problem."),
+      .flag("draw", "Draw the flow as text for Mermaid instead."),
+      .flag("paths", "List the ways through the flow instead."),
+      .value("variant", "NAME", "Use this variant of the document; the first one by default."),
+    ],
+    positionals: [
+      Positional(
+        name: "FILE", summary: "The document; a signup by default, '-' for standard input.", isRequired: false)
+    ]
+  ) { try FlowCommand($0).run() }
+
+  /// The maximum number of ways that are listed.
+  private static let shownPaths = 1_000
+
+  private let options: ParsedOptions
+  private let source: DocumentSource
+
+  init(_ options: ParsedOptions) throws(UsageError) {
+    self.options = options
+    source = DocumentSource(argument: options.arguments.first, resource: "signup-flow.json")
+    let modes = ["check", "draw", "paths"].filter { options.flag($0) }
+    if modes.count > 1 { throw .exclusive(modes[0], modes[1]) }
+  }
+
+  /// Checks the document, and then draws, lists or runs it.
+  func run() throws -> ExitCode {
+    let dialogue = Dialogue.current()
+    let data = try source.read()
+    let document: FlowDocument
+    do {
+      document = try FlowDocument(parsing: data, for: Self.registry(Sentences(dialogue)))
+    } catch {
+      let sentences = Sentences(options.flag("check") ? .output : .error)
+      if !options.flag("check") { try sentences.say("The document \(source.name.quoted) is not as expected.") }
+      for problem in error.problems { try sentences.say("\(problem)".printable) }
+      return .data
+    }
+    let variant = options.value("variant") ?? document.variantNames.first
+    if let variant, !document.variantNames.contains(variant) {
+      throw UsageError.invalidValue(
+        option: "variant", value: variant, expected: document.variantNames.joined(separator: ", "))
+    }
+    if options.flag("check") {
+      let count = document.steps.count
+      try Sentences(.output).say(
+        "The document is fine: '\(document.identifier)' of version \(document.version), with \(count) step\(count == 1 ? "" : "s")."
+      )
+      return .ok
+    }
+    if options.flag("draw") {
+      try TextOutput().write(document.chain(of: variant).mermaid(showingWaysBack: true))
+      return .ok
+    }
+    if options.flag("paths") { return try list(document.chain(of: variant)) }
+    return try run(document, variant, dialogue)
+  }
+
+  private func list(_ chain: FlowChain) throws -> ExitCode {
+    let sentences = Sentences(.output)
+    var count = 0
+    for path in chain.paths() {
+      guard count < Self.shownPaths else {
+        try sentences.say("There are more ways.")
+        break
+      }
+      try sentences.say("\(path)")
+      count += 1
+    }
+    return .ok
+  }
+
+  private func run(_ document: FlowDocument, _ variant: String?, _ dialogue: Dialogue) throws -> ExitCode {
+    let session = ScreenSession(dialogue: dialogue)
+    let interruption = Interruption(in: dialogue.terminal, showsScreens: true) { session.giveBackTerminal() }
+    defer { interruption.end() }
+    do {
+      let values = try document.flow(variant: variant, on: session).reversible().runAndWait()
+      for line in (values ?? .null).text(.pretty).split(separator: "\n") {
+        try TextOutput().writeLine(String(line).printable)
+      }
+    } catch is CancellationError {
+      // The person went back beyond the first page.
+      try Sentences(dialogue).say("The flow was left.")
+    }
+    return .ok
+  }
+
+  /// The steps that documents can use.
+  private static func registry(_ sentences: Sentences) -> FlowRegistry {
+    var registry = FlowRegistry()
+    registry.step("say", Saying.self, Saying.self) { saying, _ in
+      try sentences.say(saying.text.printable)
+      return saying
+    }
+    return registry
+  }
+
+  /// The input and the output of the step `say`.
+  private struct Saying: Codable, Sendable { var text: String }
+}

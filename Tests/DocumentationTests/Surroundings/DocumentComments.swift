@@ -1,0 +1,35 @@
+import FlowDocuments
+import FlowDurable
+import FlowJSON
+import FlowState
+
+// What the comments of FlowDocuments take for granted.
+
+private let documentOfAPage = #"{"flow":"f","version":1,"steps":[{"id":"p","page":{"title":"P"}}]}"#
+
+enum FlowDocumentComments {
+  static var text: String { documentOfAPage }
+  static var registry: FlowRegistry { FlowRegistry() }
+  static var store: MemoryStore { MemoryStore() }
+}
+
+enum FlowDocumentProblemComments {
+  static var text: String { documentOfAPage }
+  static var registry: FlowRegistry { FlowRegistry() }
+}
+
+enum FlowRegistryComments {
+  struct Bank: Sendable {
+    func charge(_ cents: Int, key: String) async throws -> String { key }
+  }
+
+  static var bank: Bank { Bank() }
+}
+
+enum DocumentKeysComments {
+  static var run: DurableRun<Any, JSONValue> { preconditionFailure("The run is only mentioned.") }
+}
+
+enum FlowDocument_FlowComments {
+  static var document: FlowDocument { preconditionFailure("The document is only mentioned.") }
+}

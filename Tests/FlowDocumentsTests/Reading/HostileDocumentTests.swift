@@ -1,0 +1,98 @@
+import FlowDocuments
+import FlowJSON
+import FlowState
+import TestSupport
+import Testing
+
+/// Documents that were made to do harm.
+struct HostileDocumentTests {
+  @Test("A changed document that is read makes chains without a problem that prevents a flow")
+  func sound() throws {
+    var generator = SystemRandomNumberGenerator()
+    var read = 0
+    let seeds = [
+      try JSONValue(parsing: Passport.text), try JSONValue(parsing: Passport.document(Passport.form)),
+      try JSONValue(
+        parsing: Passport.document(
+          #"{"id":"a","page":{"title":"A"},"routes":[{"to":"b","when":"@{true}"},{"to":"c"}]},"#
+            + #"{"id":"b","page":{"title":"B"},"routes":[{"to":"a"}]},{"id":"c","page":{"title":"C"},"end":true}"#)),
+    ]
+    for _ in 0..<trials(20_000, few: 2_000) {
+      let text = Mutation.of(seeds.randomElement(using: &generator) ?? .null, &generator).jsonText
+      guard let document = try? FlowDocument(parsing: text, for: Passport.registry()) else { continue }
+      read += 1
+      for variant in document.variantNames.isEmpty ? [nil] : document.variantNames.map({ $0 }) {
+        #expect(document.chain(of: variant).validate().filter(\.preventsFlow) == [], "\(text)")
+      }
+      if !document.isPrivate { #expect(throws: Never.self, "\(text)") { try document.durableFlow() } }
+    }
+    #expect(read > 20)
+  }
+
+  @Test("Bytes that were cut off or changed are read or refused")
+  func bytes() throws {
+    var generator = SystemRandomNumberGenerator()
+    let bytes = Array(Passport.text.utf8)
+    for _ in 0..<trials(20_000, few: 1_000) {
+      var changed = bytes
+      for _ in 0..<3 {
+        changed[Int.random(in: 0..<changed.count, using: &generator)] = .random(in: 0...255, using: &generator)
+      }
+      let cut = changed.prefix(Int.random(in: 0...changed.count, using: &generator))
+      _ = try? FlowDocument(parsing: String(decoding: cut, as: UTF8.self), for: Passport.registry())
+    }
+  }
+
+  @Test("A document that is too large is refused before it is read")
+  func large() {
+    let text = String(repeating: " ", count: DocumentLimits.bytes + 1)
+    #expect(
+      Passport.problems(text) == ["Line 1, column 1, $: expected at most 4000000 bytes, found 4000001."])
+  }
+
+  @Test("More steps, routes, fields, options and variants than allowed are reported")
+  func limits() {
+    let page = #"{"id":"p","page":{"title":"P"}"#
+    let routes = Array(repeating: #"{"to":"end","when":"@{true}"}"#, count: 101).joined(separator: ",")
+    #expect(
+      Passport.problems(Passport.document(page + #","routes":["# + routes + "]}"))
+        == ["Line 1, column 74, $.steps[0].routes: expected at most 100 routes, found 101."])
+    let steps = (0...DocumentLimits.steps).map { #"{"id":"p\#($0)","page":{"title":"P"}}"# }.joined(separator: ",")
+    #expect(
+      Passport.problems(Passport.document(steps))
+        == ["Line 1, column 33, $.steps: expected at most 2000 steps, found 2001."])
+    let fields = (0...DocumentLimits.fields).map { #"{"name":"f\#($0)"}"# }.joined(separator: ",")
+    #expect(
+      Passport.problems(Passport.document(#"{"id":"p","form":{"fields":["# + fields + "]}}"))
+        == ["Line 1, column 61, $.steps[0].form.fields: expected at most 200 fields, found 201."])
+    let options = (0...DocumentLimits.options).map { "\"\($0)\"" }.joined(separator: ",")
+    #expect(
+      Passport.problems(
+        Passport.document(#"{"id":"p","form":{"fields":[{"name":"a","type":"choice","options":["# + options + "]}]}}"))
+        == ["Line 1, column 100, $.steps[0].form.fields[0].options: expected at most 1000 options, found 1001."])
+    let weights = (0...DocumentLimits.variants).map { #""v\#($0)":1"# }.joined(separator: ",")
+    #expect(
+      Passport.problems(Passport.document(page + "}", #","variants":{"weights":{"# + weights + "}}"))
+        == ["Line 1, column 89, $.variants.weights: expected at most 20 variants, found 21."])
+  }
+
+  @Test("Long ways, circles and expressions are checked on a small stack")
+  func deep() {
+    let count = DocumentLimits.steps
+    let problems = onSmallStack { () -> [Int] in
+      let pages = (0..<count).map { index in
+        // Each step leads to the next one, back to the first one, and to one far away: no order of the ways fits all.
+        #"{"id":"p\#(index)","page":{"title":"P"},"routes":[{"to":"p0","when":"@{true}"},{"to":"p\#((index * 7_919 + 13) % count)","when":"@{true}"}]}"#
+      }
+      let circle = (0..<count).map {
+        #"{"id":"p\#($0)","page":{"title":"P"},"routes":[{"to":"p\#(($0 + 1) % count)"}]}"#
+      }
+      let nested = String(repeating: "not(", count: 100_000)
+      return [
+        pages.joined(separator: ","), circle.joined(separator: ","),
+        #"{"id":"p","page":{"title":"P"},"routes":[{"to":"end","when":"@{\#(nested)}"}]}"#,
+      ].map { Passport.problems(Passport.document($0)).count }
+    }
+    #expect(problems == [0, 1, 1])
+  }
+}
