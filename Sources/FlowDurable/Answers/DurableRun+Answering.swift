@@ -30,6 +30,14 @@ extension DurableRun {
     try answers(in: try await course())
   }
 
+  /// Returns the answers past which the run has gone back, and which it hasn't taken anew, by the names of their steps.
+  ///
+  /// - Returns: The answers.
+  /// - Throws: An error of the store; a ``DurableRunError/notDecoded(_:_:)`` if a value can't be opened.
+  public func proposals() async throws -> [String: ProposedAnswer] {
+    try await course().proposals.mapValues { try proposed($0) }
+  }
+
   /// Returns the values that the run keeps.
   ///
   /// - Returns: The values.
@@ -211,9 +219,7 @@ extension DurableRun {
         awaits: step.map { Array($0.awaitedNames.prefix(1)) } ?? wait.names,
         expires: [wait.due, course.deadline].compactMap { $0 }.min(), earlier: try answers(in: course),
         refused: try course.refusal.map { try RefusedAnswer($0, seal) },
-        proposal: try proposal.map { proposal in
-          ProposedAnswer(value: try seal.open(proposal.value, proposal.name), draft: try open(proposal.draft))
-        })
+        proposal: try proposal.map { try proposed($0) })
     } catch {
       throw DurableRunError.notDecoded(number, "\(error)")
     }
@@ -238,6 +244,14 @@ extension DurableRun {
   private func value(of visit: RunCourse.Visit) throws -> JSONValue? {
     guard case .result(let value?, _) = visit.left else { return nil }
     do { return try seal.open(value, visit.step) } catch { throw DurableRunError.notDecoded(number, "\(error)") }
+  }
+
+  private func proposed(_ proposal: RunCourse.Proposal) throws -> ProposedAnswer {
+    do {
+      return ProposedAnswer(value: try seal.open(proposal.value, proposal.name), draft: try open(proposal.draft))
+    } catch {
+      throw DurableRunError.notDecoded(number, "\(error)")
+    }
   }
 
   private func open(_ proposal: RunCourse.Proposal?) throws -> JSONValue? {

@@ -59,6 +59,8 @@ struct ChangeTests {
     let page = try #require(try await journey.page())
     #expect(page.token == journey.token("address", 2))
     #expect(page.proposal?.value == ["street": "Elm St"] && page.proposal?.draft == ["street": " Elm St "])
+    #expect(try await journey.run.proposals()["parcel"]?.value == ["size": "small"])
+    #expect(try await journey.run.proposals()["address"]?.draft == ["street": " Elm St "])
     // A proposal of a page that is only gone back to isn't taken by itself.
     #expect(try await journey.answer(Address(street: "Ash St"), at: page.token) == "page parcel#2")
   }

@@ -1,5 +1,6 @@
 import FlowDurable
 import FlowJSON
+import WebServing
 
 /// The digest of the secret that a journey accepts since its cookie was replaced, as the drafts of its answers keep it.
 ///
@@ -25,10 +26,9 @@ struct CookieMark: Sendable, Hashable {
   /// Finds the mark of a run; nil if its first cookie counts.
   ///
   /// An answer that was refused replaces no cookie. Its reply may have been lost.
-  init?<Content, Result>(of answers: [AnsweredVisit], _ run: DurableRun<Content, Result>) async throws {
-    var drafts = answers.map(\.draft)
-    // The answer past which the run has gone back is a proposal.
-    if case .page(let visit) = try await run.rest(within: .zero) { drafts.append(visit.proposal?.draft) }
+  init?<Content, Result>(of run: DurableRun<Content, Result>) async throws {
+    // The answers past which the run has gone back are proposals.
+    let drafts = try await run.answers().map(\.draft) + run.proposals().values.map(\.draft)
     guard let mark = drafts.compactMap(CookieMark.init).max(by: { $0.turn < $1.turn }) else { return nil }
     self = mark
   }
@@ -38,6 +38,9 @@ struct CookieMark: Sendable, Hashable {
     guard case .page(let visit) = try await run.rest(within: .zero) else { return nil }
     self.init(visit.refused?.draft)
   }
+
+  /// Whether the mark is that of a secret.
+  func isOf(_ secret: JourneySecret) -> Bool { self.secret.isSameSecret(as: secret.mark) }
 
   /// The mark as a part of a draft.
   var draft: JSONValue { ["cookie": .string(secret), "turn": .integer(Int64(turn))] }

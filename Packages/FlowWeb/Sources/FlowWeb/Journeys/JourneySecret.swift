@@ -27,6 +27,9 @@ struct JourneySecret: Sendable, Hashable {
   /// The name under which a run knows the secret, if it isn't the one with which the run began.
   var mark: String { digest("mark") }
 
+  /// Returns the token of a start page that was made for this secret, and that has a number of its own.
+  func startToken(_ number: String) -> String { digest("start \(number)") }
+
   /// Returns a secret that only those who have a key can find.
   static func derived(_ purpose: String, from key: String, _ parts: String...) -> JourneySecret {
     let parts = ([key] + parts).map { "\($0.utf8.count) \($0)" }.joined(separator: " ")

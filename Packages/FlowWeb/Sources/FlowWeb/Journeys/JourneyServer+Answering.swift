@@ -12,22 +12,44 @@ extension JourneyServer {
   func answer(
     _ journey: Journey, _ step: String, _ form: AnyForm, _ fields: PostedFields, _ request: PageRequest
   ) async throws -> PageReply {
-    try checkToken(fields, journey.cookie)
+    let isOutdated = try await isOutdated(fields, journey)
+    if !isOutdated { try checkToken(fields, journey.cookie) }
     guard let token = fields[FormName.visit].flatMap(VisitToken.init), token.run == journey.run.number,
       let mode = FormMode(fields[FormName.mode], token)
     else { throw PageFault.malformed }
-    let answer = Answer(journey: journey, step: step, form: form, mode: mode, request: request)
+    let answer = Answer(
+      journey: journey, step: step, form: form, mode: mode, page: try page(fields, at: step), request: request)
     let rest = try await journey.run.rest(within: settings.patience)
     var standing = VisitStanding(token, step, rest, try await answers(rest, journey))
     var entered = entered(fields, form, earlier: standing)
+    if isOutdated {
+      if case .answered(let earlier) = standing, try isSame(form, entered.entry, earlier) {
+        return .redirect(to: address(journey))
+      }
+      return try await stale(answer, entered.entry, now: nil)
+    }
     // Each turn follows an answer of another tab, or the same one of a double click.
     for _ in 0..<4 {
       if let reply = try await follow(answer, &entered, standing) { return reply }
       let rest = try await journey.run.rest(within: longPatience)
       standing = VisitStanding(token, step, rest, try await answers(rest, journey))
     }
-    if journey.isReplaced { throw PageFault.noJourney }
     return try await stale(answer, entered.entry, now: nil)
+  }
+
+  /// Whether a form was shown before the cookie of the journey was replaced. Its answer is shown again, and not taken.
+  private func isOutdated(_ fields: PostedFields, _ journey: Journey) async throws -> Bool {
+    guard let token = fields[FormName.form], JourneySecret.isHexadecimal(token),
+      !token.isSameSecret(as: journey.cookie.secret.formToken)
+    else { return false }
+    return try await mark(of: journey.run) != nil
+  }
+
+  /// Returns the number of a page whose answer replaces the cookie; an empty text for other pages.
+  private func page(_ fields: PostedFields, at step: String) throws(PageFault) -> String {
+    guard step == settings.rotatingStep else { return "" }
+    guard let page = fields[FormName.page], JourneySecret.isHexadecimal(page) else { throw .malformed }
+    return page
   }
 
   /// An answer that a request has brought.
@@ -36,6 +58,8 @@ extension JourneyServer {
     let step: String
     let form: AnyForm
     let mode: FormMode
+    /// The number of the page.
+    let page: String
     let request: PageRequest
   }
 
@@ -47,7 +71,6 @@ extension JourneyServer {
     switch (standing, mode) {
     case (.unknown, _): return nil
     case (.passed(let now), _):
-      if journey.isReplaced { throw PageFault.noJourney }
       // A token of another step's visit belongs to another page.
       guard mode.token.step == answer.step || now != nil else { throw PageFault.malformed }
       return try await stale(answer, entry, now: now)
@@ -55,14 +78,12 @@ extension JourneyServer {
       if try isSame(answer.form, entry, earlier) {
         return .redirect(to: address(journey)).setting(try await renewedCookie(answer))
       }
-      if journey.isReplaced { throw PageFault.noJourney }
       if !earlier.canChange { return html(closedPage(answer.form, answer.step, journey, entry), status: 409) }
       if case .answer = mode {
         return try await stale(answer, entry, now: .change(earlier.token))
       }
     case (.open, _): break
     }
-    if journey.isReplaced { throw PageFault.noJourney }
     let value: JSONValue
     do {
       _ = try answer.form.answer(entry)
@@ -111,7 +132,7 @@ extension JourneyServer {
     var rest = rest
     // The new cookie counts when the step has taken the answer.
     for _ in 0..<10 {
-      if try await CookieMark(of: journey.run.answers(), journey.run) == cookie.mark { break }
+      if try await CookieMark(of: journey.run) == cookie.mark { break }
       guard case .works = rest else { return .redirect(to: address(rest, journey)) }
       rest = try await journey.run.rest(within: longPatience)
     }
@@ -119,7 +140,7 @@ extension JourneyServer {
   }
 
   /// Whether an entry is the answer that a visit has already.
-  private func isSame(_ form: AnyForm, _ entry: FormEntry, _ earlier: AnsweredVisit) throws -> Bool {
+  func isSame(_ form: AnyForm, _ entry: FormEntry, _ earlier: AnsweredVisit) throws -> Bool {
     do { return try form.answer(entry) == earlier.value } catch is FormProblems { return false }
   }
 
@@ -140,7 +161,7 @@ extension JourneyServer {
     }
     if let now, isPlain, !form.outline.fields.isEmpty {
       page.form = JourneyPage.Form(
-        address: address(journey, answer.step), hidden: hidden(now, journey) + pairs(entry),
+        address: address(journey, answer.step), hidden: hidden(now, answer.step, journey) + pairs(entry),
         button: "Use this answer instead")
     } else if form.outline.fields.isEmpty {
       page.sentences = [
@@ -176,37 +197,5 @@ extension JourneyServer {
       case .file: []
       }
     }
-  }
-
-  // MARK: Cookies
-
-  /// Returns the mark that the answer keeps, and the header of a new cookie if the step replaces it.
-  private func nextCookie(_ answer: Answer) async throws -> (mark: CookieMark?, header: String?) {
-    guard let rotatingStep = settings.rotatingStep else { return (nil, nil) }
-    let journey = answer.journey
-    let mark = try await CookieMark(of: journey.run.answers(), journey.run)
-    guard answer.step == rotatingStep else { return (mark, nil) }
-    let cookie = successor(of: answer)
-    return (
-      CookieMark(cookie.secret, turn: (mark?.turn ?? 0) + 1), settings.header(cookie, for: answer.request)
-    )
-  }
-
-  /// Returns the header of the cookie that has replaced that of a double click; nil if it wasn't replaced.
-  private func renewedCookie(_ answer: Answer) async throws -> String? {
-    guard answer.step == settings.rotatingStep else { return nil }
-    let cookie = successor(of: answer)
-    let mark = try await CookieMark(of: answer.journey.run.answers(), answer.journey.run)
-    if let mark, mark.secret.isSameSecret(as: cookie.secret.mark) {
-      return settings.header(cookie, for: answer.request)
-    }
-    if answer.journey.isReplaced { throw PageFault.noJourney }
-    return nil
-  }
-
-  /// The cookie that follows from that of an answer. A double click gets the same one twice.
-  private func successor(of answer: Answer) -> JourneyCookie {
-    JourneyCookie(
-      answer.journey.id, answer.journey.cookie.secret.next(settings.key, answer.mode.token.description))
   }
 }

@@ -4,17 +4,21 @@ import WebServing
 
 /// The link that carries a journey to another device.
 ///
-/// The link has a code that is valid for an hour or two, and that a button confirms. The other device gets a cookie of its
-/// own. Servers find out both by their secret, so nothing is stored, and a new cookie after a sign-in ends them.
+/// The link has a code that works once within an hour, and that a button confirms. The other device gets a cookie of its
+/// own. Servers find out both by their secret, and a new cookie after a sign-in ends them. The run keeps the number of a
+/// link that was used, as the key of a message.
 extension JourneyServer {
   /// Returns the page with the link.
   func resumePage(_ journey: Journey, _ request: PageRequest) async throws -> PageReply {
     guard settings.isResumable else { throw PageFault.noPage }
-    let code = code(journey.id, try await mark(of: journey), hour: Self.hour)
-    let scheme = settings.isSecure ?? !request.isLocal ? "https" : "http"
+    let link = ResumeLink(until: Self.seconds + 3_600)
+    let code = link.code(of: journey.id, try await mark(of: journey.run), settings.key)
+    let scheme = settings.isSecure(request) ? "https" : "http"
     var page = JourneyPage(
       .resume, "Continue on another device",
-      ["Open this address there within an hour. Whoever has it can see what you entered, so give it to nobody else."])
+      [
+        "Open this address there within an hour. It works once. Whoever has it can see what you entered, so give it to nobody else."
+      ])
     page.rows = [
       JourneyPage.Row(
         label: "Address", value: ["\(scheme)://\(request.host ?? "")\(base)/\(journey.id)/-/resume/\(code)"])
@@ -25,7 +29,7 @@ extension JourneyServer {
 
   /// Returns the page that a link leads to. Opening it does nothing, because programs open links, too.
   func arrivalPage(_ id: String, _ code: String) async throws -> PageReply {
-    _ = try await device(id, code)
+    _ = try await arrival(id, code)
     var page = JourneyPage(.resume, "Continue on this device?", ["What was entered so far is then shown here."])
     page.form = JourneyPage.Form(address: "\(base)/\(id)/-/resume/\(code)", hidden: [], button: "Continue")
     return html(page)
@@ -34,7 +38,22 @@ extension JourneyServer {
   /// Gives this device a cookie.
   func arrive(_ id: String, _ code: String, _ request: PageRequest) async throws -> PageReply {
     try PageGate.checkOrigin(request)
-    let cookie = JourneyCookie(id, try await device(id, code))
+    let (run, link, mark) = try await arrival(id, code)
+    // It also restarts the time of the page, as each request of the person does.
+    let use = FlowMessage(.touch, key: "resume \(link.number)")
+    var delivery = try await worker.store.send(use, to: run.number)
+    if delivery == .duplicate {
+      // The same command can wait for another reason.
+      _ = try await run.rest(within: settings.patience)
+      delivery = try await worker.store.send(use, to: run.number)
+    }
+    guard case .delivered = delivery else {
+      // A second click.
+      do { return .redirect(to: address(try await journey(id, request))) } catch PageFault.noJourney {
+        throw PageFault.usedLink
+      }
+    }
+    let cookie = JourneyCookie(id, deviceSecret(id, mark))
     return .redirect(to: "\(base)/\(id)").setting(settings.header(cookie, for: request))
   }
 
@@ -43,24 +62,46 @@ extension JourneyServer {
     .derived("device", from: settings.key, id, mark?.secret ?? "first")
   }
 
-  /// Returns the secret of a device that has a code.
-  private func device(_ id: String, _ code: String) async throws -> JourneySecret {
-    guard settings.isResumable, JourneySecret.isHexadecimal(id), let run = try await worker.find(flow, key: id) else {
-      throw PageFault.noJourney
-    }
-    let mark = settings.rotatingStep == nil ? nil : try await CookieMark(of: run.answers(), run)
-    let isValid = [Self.hour, Self.hour - 1].map { code.isSameSecret(as: self.code(id, mark, hour: $0)) }
-    guard isValid.contains(true) else { throw PageFault.noJourney }
-    return deviceSecret(id, mark)
+  /// Returns the run to which a code belongs.
+  private func arrival(
+    _ id: String, _ code: String
+  ) async throws -> (run: DurableRun<Content, Result>, link: ResumeLink, mark: CookieMark?) {
+    guard settings.isResumable, JourneySecret.isHexadecimal(id), let link = ResumeLink(code), link.end > Self.seconds,
+      let run = try await worker.find(flow, key: id)
+    else { throw PageFault.noJourney }
+    let mark = try await mark(of: run)
+    guard code.isSameSecret(as: link.code(of: id, mark, settings.key)) else { throw PageFault.noJourney }
+    return (run, link, mark)
   }
 
-  private func mark(of journey: Journey) async throws -> CookieMark? {
-    settings.rotatingStep == nil ? nil : try await CookieMark(of: journey.run.answers(), journey.run)
+  private static var seconds: Int { Int(Date().timeIntervalSince1970) }
+}
+
+/// A link to another device: the end of its time, and a random number.
+struct ResumeLink: Sendable {
+  /// The seconds since 1970.
+  let end: Int
+  let number: String
+
+  init(until end: Int) {
+    self.end = end
+    number = RandomToken.make()
   }
 
-  private func code(_ id: String, _ mark: CookieMark?, hour: Int) -> String {
-    JourneySecret.derived("link", from: settings.key, id, mark?.secret ?? "first", String(hour)).text
+  /// Reads the beginning of a code; nil if it can't be one.
+  init?(_ code: String) {
+    let parts = code.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0].utf8.count <= 16, let end = Int(parts[0], radix: 16),
+      JourneySecret.isHexadecimal(parts[1])
+    else { return nil }
+    self.end = end
+    number = String(parts[1])
   }
 
-  private static var hour: Int { Int(Date().timeIntervalSince1970) / 3_600 }
+  /// Returns the code of the link, which only servers can make.
+  func code(of journey: String, _ mark: CookieMark?, _ key: String) -> String {
+    let end = String(end, radix: 16)
+    let secret = JourneySecret.derived("link", from: key, journey, mark?.secret ?? "first", end, number)
+    return "\(end)-\(number)-\(secret.text)"
+  }
 }

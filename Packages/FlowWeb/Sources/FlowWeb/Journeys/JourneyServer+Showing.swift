@@ -1,6 +1,7 @@
 import FlowDurable
 import FlowForms
 import FlowMarkup
+import WebServing
 
 /// The pages that show where a journey stands.
 extension JourneyServer {
@@ -123,7 +124,7 @@ extension JourneyServer {
         outline: field, entry: entry, problems: problems.filter { $0.field == field.name }.map(\.sentence))
     }
     page.form = JourneyPage.Form(
-      address: address(journey, step), hidden: hidden(mode, journey), fields: fields,
+      address: address(journey, step), hidden: hidden(mode, step, journey), fields: fields,
       button: settings.buttons[step] ?? (isCheck ? "Confirm" : "Continue"))
     page.leave = leaveLink(journey)
     if settings.isResumable {
@@ -133,11 +134,12 @@ extension JourneyServer {
   }
 
   /// Returns the hidden inputs of a form.
-  func hidden(_ mode: FormMode, _ journey: Journey) -> [(name: String, value: String)] {
-    [
+  func hidden(_ mode: FormMode, _ step: String, _ journey: Journey) -> [(name: String, value: String)] {
+    let hidden = [
       (FormName.visit, mode.token.description), (FormName.form, journey.cookie.secret.formToken),
       (FormName.mode, mode.name),
     ]
+    return step == settings.rotatingStep ? hidden + [(FormName.page, RandomToken.make())] : hidden
   }
 
   /// Returns the page of an answer that can't be changed.

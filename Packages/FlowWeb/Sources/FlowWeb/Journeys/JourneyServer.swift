@@ -11,14 +11,13 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
   struct Journey: Sendable {
     let run: DurableRun<Content, Result>
     let cookie: JourneyCookie
-    /// Whether the cookie has been replaced by another one, which follows from it if this is the browser that got it.
-    var isReplaced = false
 
     var id: String { cookie.journey }
   }
 
-  /// Starts a run with a key.
-  typealias Start = @Sendable (_ key: String) async throws -> DurableRun<Content, Result>
+  /// Starts a run with a key, in a place.
+  typealias Start =
+    @Sendable (_ key: String, _ place: any RunAdding) async throws -> DurableRun<Content, Result>
   /// Reads the body of a request, up to a number of bytes.
   typealias Body = @Sendable (_ limit: Int) async throws -> [UInt8]
 
@@ -35,15 +34,27 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
   /// Returns the reply to a request. Errors have replies, too.
   func reply(to request: PageRequest, start: Start, body: Body) async -> PageReply {
     do {
-      return try await reply(to: request, start, body)
+      return try await reply(to: settings.seen(request), start, body)
     } catch let fault as PageFault {
       return reply(to: fault)
-    } catch let error as StoreError {
-      return reply(to: PageFault(error))
     } catch {
-      return reply(to: .failed)
+      let fault = (error as? StoreError).map(PageFault.init) ?? .failed
+      var reply = reply(to: fault)
+      if fault.status >= 500 { reply.failure = PageFailure(error, at: route(request)) }
+      return reply
     }
   }
+
+  /// Returns the route of a request for a log, which has no text of a client.
+  private func route(_ request: PageRequest) -> String {
+    let parts = (request.parts ?? []).prefix(4).enumerated().map { place, part in
+      place == 0 ? "{journey}" : ["-", "leave", "resume"].contains(part) ? part : isStep(part) ? part : "{…}"
+    }
+    let method = ["GET", "HEAD", "POST"].contains(request.method) ? request.method : "{…}"
+    return "\(method) \(base)\(parts.map { "/\($0)" }.joined())"
+  }
+
+  private func isStep(_ name: String) -> Bool { flow.definition.form(at: name) != nil }
 
   private func reply(to request: PageRequest, _ start: Start, _ body: Body) async throws -> PageReply {
     try PageGate.checkTexts(request)
@@ -70,7 +81,11 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
       return try await leave(journey, try await fields(request, body))
     case ("POST", 2):
       try PageGate.checkOrigin(request)
-      let journey = try await journey(parts[0], request, replacedAt: parts[1])
+      let journey: Journey
+      do { journey = try await self.journey(parts[0], request) } catch PageFault.noJourney {
+        guard parts[1] == settings.rotatingStep else { throw PageFault.noJourney }
+        return try await answerAgain(parts[0], parts[1], request, body)
+      }
       guard let form = flow.definition.form(at: parts[1]) else { throw PageFault.noPage }
       let fields = try await fields(request, body, for: form)
       return try await answer(journey, parts[1], form, fields, request)
@@ -80,8 +95,20 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
 
   // MARK: Bodies
 
-  private func fields(_ request: PageRequest, _ body: Body, for form: AnyForm? = nil) async throws -> PostedFields {
+  /// Reads the fields of a form.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - body: Reads its body.
+  ///   - form: The form; nil for one of the pages themselves.
+  ///   - mayBeLarge: Whether the body may have the size of the form's files.
+  /// - Returns: The fields.
+  /// - Throws: A ``PageFault`` if they can't be read.
+  func fields(
+    _ request: PageRequest, _ body: Body, for form: AnyForm? = nil, mayBeLarge: Bool = true
+  ) async throws -> PostedFields {
     try PageGate.checkOrigin(request)
+    try PageGate.checkEncoding(request)
     let type = (request.headers["content-type"] ?? "").split(separator: ";").first.map { $0.lowercased() } ?? ""
     switch type {
     case "application/x-www-form-urlencoded":
@@ -91,7 +118,7 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
       guard settings.files != nil, let form, let boundary = Multipart.boundary(request.headers["content-type"] ?? "")
       else { throw PageFault.unsupported }
       let limit = form.outline.fields.reduce(settings.largestForm) { sum, field in
-        if case .file(_, let size) = field.kind { sum + min(size, 1 << 30) + 1_024 } else { sum }
+        if mayBeLarge, case .file(_, let size) = field.kind { sum + min(size, 1 << 30) + 1_024 } else { sum }
       }
       try PageGate.checkLength(request, limit: limit)
       return try Multipart.fields(try await body(limit), boundary: boundary, most: settings.mostFields)
@@ -104,27 +131,26 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
   /// Returns the journey with a name, if a cookie of the browser is for it.
   ///
   /// - Throws: ``PageFault/noJourney``, also if there is no such journey: nobody learns which ones there are.
-  func journey(_ id: String, _ request: PageRequest, replacedAt step: String? = nil) async throws -> Journey {
-    let cookies = request.cookies(settings.cookieName).compactMap(JourneyCookie.init).filter { $0.journey == id }
-      .prefix(8)
+  func journey(_ id: String, _ request: PageRequest) async throws -> Journey {
+    let cookies = request.cookies(settings.cookieName(.journey, for: request)).compactMap(JourneyCookie.init)
+      .filter { $0.journey == id }.prefix(8)
     guard !cookies.isEmpty, let run = try await worker.find(flow, key: id) else { throw PageFault.noJourney }
-    let mark = settings.rotatingStep == nil ? nil : try await CookieMark(of: run.answers(), run)
+    let mark = try await mark(of: run)
     let refused = settings.rotatingStep == nil ? nil : try await CookieMark(refusedBy: run)
     for cookie in cookies {
       let isFirst =
-        if let mark { cookie.secret.mark.isSameSecret(as: mark.secret) } else {
-          cookie.secret.journey.isSameSecret(as: id)
-        }
-      let isRefused = refused.map { cookie.secret.mark.isSameSecret(as: $0.secret) } ?? false
+        if let mark { mark.isOf(cookie.secret) } else { cookie.secret.journey.isSameSecret(as: id) }
+      let isRefused = refused?.isOf(cookie.secret) ?? false
       let isOfDevice =
         settings.isResumable && cookie.secret.text.isSameSecret(as: deviceSecret(id, mark).text)
       if isFirst || isRefused || isOfDevice { return Journey(run: run, cookie: cookie) }
     }
-    // A double click sends the earlier cookie twice.
-    if let step, step == settings.rotatingStep {
-      return Journey(run: run, cookie: cookies[cookies.startIndex], isReplaced: true)
-    }
     throw PageFault.noJourney
+  }
+
+  /// Returns the mark of the cookie that has replaced that of a run; nil if none has.
+  func mark(of run: DurableRun<Content, Result>) async throws -> CookieMark? {
+    settings.rotatingStep == nil ? nil : try await CookieMark(of: run)
   }
 
   /// Throws if a form doesn't have the token of a cookie.
@@ -169,6 +195,8 @@ enum FormName {
   static let form = "flow-form"
   /// Whether the form answers an open visit, or changes an answer.
   static let mode = "flow-mode"
-  /// The name of a start, where each start begins a journey of its own.
+  /// The random number of a start page.
   static let start = "flow-start"
+  /// The random number of a page whose answer replaces the cookie.
+  static let page = "flow-page"
 }

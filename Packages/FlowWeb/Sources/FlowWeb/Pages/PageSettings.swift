@@ -16,6 +16,10 @@ struct PageSettings: Sendable {
   var key = JourneySecret.make().text
   /// Whether cookies are sent with TLS only; nil for all servers but those on the browser's own machine.
   var isSecure: Bool?
+  /// The origin under which browsers reach the pages; nil if requests name it.
+  var origin: PageOrigin?
+  /// Whether a proxy says under which name and how browsers reach the pages.
+  var trustsProxy = false
   /// The number of seconds for which browsers keep the cookie; nil until they are closed.
   var cookieAge: Int64?
   /// Whether each start begins a journey of its own.
@@ -38,17 +42,6 @@ struct PageSettings: Sendable {
     base = parts.map { "/\($0)" }.joined()
     service = flow
     start = PageText(flow)
-  }
-
-  /// The name of the cookie. Two flows on one server have two.
-  var cookieName: String { "journey" + base.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined() }
-
-  /// Returns the header that sets a cookie.
-  func header(_ cookie: JourneyCookie, for request: PageRequest, ofJourney isOfJourney: Bool = true) -> String {
-    let path = startsSeveral && isOfJourney ? "\(base)/\(cookie.journey)" : base.isEmpty ? "/" : base
-    let safety = isSecure ?? !request.isLocal ? "; Secure" : ""
-    let age = isOfJourney ? cookieAge.map { "; Max-Age=\($0)" } ?? "" : ""
-    return "\(cookieName)=\(cookie.text); Path=\(path); HttpOnly; SameSite=Lax\(safety)\(age)"
   }
 }
 

@@ -99,7 +99,7 @@ extension Pages {
     changing { $0.settings.rotatingStep = step }
   }
 
-  /// Returns pages with a link that carries a journey to another device. It works for an hour, and asks first.
+  /// Returns pages with a link that carries a journey to another device. It works once within an hour, and asks first.
   ///
   /// Set ``keyed(by:)``, too: with another secret, links and the cookies of other devices end.
   ///
@@ -114,16 +114,48 @@ extension Pages {
   ///
   /// Without it, each process chooses one, and two tabs that start at once, at two processes, can begin two journeys.
   ///
+  /// - Precondition: The secret has at least 32 bytes.
   /// - Parameter secret: At least 32 random characters.
   /// - Returns: The pages.
   public func keyed(by secret: String) -> Pages {
-    changing { $0.settings.key = secret }
+    precondition(secret.utf8.count >= 32, "The secret of the pages must have at least 32 random characters.")
+    return changing { $0.settings.key = secret }
+  }
+
+  /// Returns pages whose browsers use an origin that requests to the server don't show, because a proxy replaces `Host`.
+  ///
+  /// ```swift
+  /// let published = pages.published(at: "https://shop.example")
+  /// ```
+  ///
+  /// It decides whether cookies are `Secure`, from where forms may come, and where links to other devices lead.
+  ///
+  /// - Precondition: The origin has a scheme, `http` or `https`, a host in lowercase, and perhaps a port, and nothing else.
+  /// - Parameter origin: The origin.
+  /// - Returns: The pages.
+  public func published(at origin: String) -> Pages {
+    guard let read = PageOrigin(origin) else {
+      preconditionFailure("'\(origin)' isn't an origin, such as 'https://shop.example'.")
+    }
+    return changing { $0.settings.origin = read }
+  }
+
+  /// Returns pages that believe `X-Forwarded-Host` and `X-Forwarded-Proto`, of which the last value counts.
+  ///
+  /// Use it only if each request comes through a proxy that sets both: otherwise, clients can write what they like. It is
+  /// for servers with several names; for one name, use ``published(at:)``.
+  ///
+  /// - Returns: The pages.
+  public func trustingProxy() -> Pages {
+    changing { $0.settings.trustsProxy = true }
   }
 
   /// Returns pages with a setting for their cookies.
   ///
   /// - Parameters:
-  ///   - isSecure: Whether browsers send the cookies with TLS only; nil, the default, for all hosts but `localhost`, `127.0.0.1` and `[::1]`.
+  ///   - isSecure: Whether browsers send the cookies with TLS only; nil, the default, for
+  ///     the scheme that is known from ``published(at:)`` or ``trustingProxy()``, or else for all hosts but `localhost`,
+  ///     `127.0.0.1` and `[::1]`.
   ///   - age: The time for which browsers keep the cookies; nil until they are closed.
   /// - Returns: The pages.
   public func cookies(secure isSecure: Bool? = nil, kept age: Duration? = nil) -> Pages {

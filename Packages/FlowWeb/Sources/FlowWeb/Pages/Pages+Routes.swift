@@ -1,7 +1,9 @@
+import FlowDurable
 import FlowMarkup
 import HTTPTypes
 public import Hummingbird
 import HummingbirdCore
+import Logging
 import NIOCore
 import WebServing
 
@@ -23,15 +25,22 @@ extension Pages {
     let path = settings.base.dropFirst(settings.base.hasPrefix(prefix) ? prefix.count : 0)
     for method in [HTTPRequest.Method.get, .head, .post] {
       for place in ["", "/**"] {
-        routes.on(RouterPath(path + place), method: method) { request, _ in
-          await respond(to: request, from: server)
+        routes.on(RouterPath(path + place), method: method) { request, context in
+          await respond(to: request, context.logger, from: server)
         }
       }
     }
   }
 
-  private func respond(to request: Request, from server: JourneyServer<Content, Result>) async -> Response {
+  private func respond(
+    to request: Request, _ logger: Logger, from server: JourneyServer<Content, Result>
+  ) async -> Response {
     let reply = await reply(to: request, from: server)
+    if let failure = reply.failure {
+      logger.error(
+        "A page could not be shown.",
+        metadata: ["flow": "\(flow.identifier)", "route": "\(failure.route)", "error": "\(failure.error)"])
+    }
     var headers = HTTPFields()
     for (name, value) in SafetyHeaders.all + reply.headers {
       if let name = HTTPField.Name(name) { headers.append(HTTPField(name: name, value: value)) }
@@ -45,8 +54,8 @@ extension Pages {
 
   /// Returns the reply to a request, without the headers that all replies have.
   func reply(to request: Request, from server: JourneyServer<Content, Result>) async -> PageReply {
-    await server.reply(to: PageRequest(request, below: settings.base)) { key in
-      try await start(request, key, try await assignments(request))
+    await server.reply(to: PageRequest(request, below: settings.base)) { key, place in
+      try await start(request, key, place, try await assignments(request))
     } body: { limit in
       do {
         return Array(buffer: try await request.body.collect(upTo: limit))

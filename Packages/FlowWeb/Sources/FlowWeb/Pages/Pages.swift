@@ -21,8 +21,12 @@ public struct Pages<Content, Result: Sendable>: Sendable {
   let worker: FlowWorker
   var settings: PageSettings
   var ending: @Sendable (Result?) -> PageText
-  let start: @Sendable (Request, _ key: String, [VariantAssignment]) async throws -> DurableRun<Content, Result>
+  let start: Start
   var assignments: @Sendable (Request) async throws -> [VariantAssignment] = { _ in [] }
+
+  /// Starts a run for a request, with a key, in a place.
+  typealias Start =
+    @Sendable (Request, _ key: String, any RunAdding, [VariantAssignment]) async throws -> DurableRun<Content, Result>
 
   /// Creates the pages of a flow that begins with a content.
   ///
@@ -35,14 +39,13 @@ public struct Pages<Content, Result: Sendable>: Sendable {
     _ flow: DurableFlow<Content, Result>, worker: FlowWorker, at path: String,
     content: @escaping @Sendable (_ request: Request) async throws -> Content
   ) {
-    self.init(flow, worker, path) { request, key, assignments in
-      try await worker.start(flow, try await content(request), key: key, assignments: assignments)
+    self.init(flow, worker, path) { request, key, place, assignments in
+      try await worker.start(flow, try await content(request), key: key, assignments: assignments, in: place)
     }
   }
 
   private init(
-    _ flow: DurableFlow<Content, Result>, _ worker: FlowWorker, _ path: String,
-    start: @escaping @Sendable (Request, _ key: String, [VariantAssignment]) async throws -> DurableRun<Content, Result>
+    _ flow: DurableFlow<Content, Result>, _ worker: FlowWorker, _ path: String, start: @escaping Start
   ) {
     self.flow = flow
     self.worker = worker
@@ -60,8 +63,8 @@ extension Pages where Content == Any {
   ///   - worker: A worker with the store of the runs. It, or a worker of another process, must run the flow.
   ///   - path: The path of the start page, such as `/sign-up`. All pages are below it.
   public init(_ flow: DurableFlow<Content, Result>, worker: FlowWorker, at path: String) {
-    self.init(flow, worker, path) { _, key, assignments in
-      try await worker.start(flow, key: key, assignments: assignments)
+    self.init(flow, worker, path) { _, key, place, assignments in
+      try await worker.start(flow, key: key, assignments: assignments, in: place)
     }
   }
 }

@@ -6,6 +6,8 @@ enum PageFault: Error, Equatable {
   case noPage
   /// The browser has no journey under this address, or the store has forgotten it.
   case noJourney
+  /// The link to another device was used before.
+  case usedLink
   /// The form has no token, or that of another cookie.
   case wrongToken
   /// Another site has sent the form.
@@ -25,6 +27,7 @@ enum PageFault: Error, Equatable {
   var status: Int {
     switch self {
     case .noPage, .noJourney: 404
+    case .usedLink: 410
     case .wrongToken, .foreignForm: 403
     case .tooLarge: 413
     case .malformed: 400
@@ -39,6 +42,7 @@ enum PageFault: Error, Equatable {
     switch self {
     case .noPage: "Page not found"
     case .noJourney: "There is nothing open here"
+    case .usedLink: "This link was used"
     case .wrongToken: "This page is too old"
     case .foreignForm: "This form came from another site"
     case .tooLarge: "That was too much"
@@ -53,6 +57,7 @@ enum PageFault: Error, Equatable {
     case .noPage: "If you typed the address, check that it is correct."
     case .noJourney:
       "It may have ended some time ago, or it was begun in another browser. What you entered there isn't shown here."
+    case .usedLink: "Each link works once. Open a new one on the device where you began."
     case .wrongToken: "Nothing was saved. Open the page again, and send it from there."
     case .foreignForm: "Nothing was saved. Open the page here, and send it from there."
     case .tooLarge: "Nothing was saved. Go back, and send less text or a smaller file."

@@ -29,6 +29,15 @@ enum PageGate {
     }
   }
 
+  /// Checks that a body is sent as it is. A compressed one could be any size.
+  ///
+  /// - Throws: ``PageFault/unsupported`` if the body is encoded.
+  static func checkEncoding(_ request: PageRequest) throws(PageFault) {
+    guard ["", "identity"].contains(request.headers["content-encoding", default: ""].lowercased()) else {
+      throw .unsupported
+    }
+  }
+
   /// Checks that the length that a client announces is within a limit.
   static func checkLength(_ request: PageRequest, limit: Int) throws(PageFault) {
     guard let length = request.headers["content-length"] else { return }

@@ -5,6 +5,8 @@ struct PageReply: Sendable {
   var status: Int
   var headers: [(name: String, value: String)]
   var body: String
+  /// What has failed, for a log.
+  var failure: PageFailure?
 
   /// Returns a page.
   static func html(_ markup: Markup, status: Int = 200) -> PageReply {
@@ -31,5 +33,22 @@ struct PageReply: Sendable {
     var reply = self
     reply.headers.append(("set-cookie", cookie))
     return reply
+  }
+}
+
+/// A failure of the program or the store, for a log. It has no value of a run, and no text of a client.
+struct PageFailure: Sendable, Equatable {
+  /// The method and the route.
+  let route: String
+  /// The type of the error, and its case.
+  let error: String
+
+  init(_ error: any Error, at route: String) {
+    self.route = route
+    let type = String(reflecting: Swift.type(of: error))
+    // The label of a case with values is its name. A class or a structure has members, which aren't the reason.
+    let mirror = Mirror(reflecting: error)
+    let label = mirror.displayStyle == .enum ? mirror.children.first?.label : nil
+    self.error = label.map { "\(type).\($0)" } ?? type
   }
 }

@@ -8,6 +8,8 @@ struct PageRequest: Sendable {
   var path = ""
   /// The host and the port that the client has requested.
   var host: String?
+  /// Whether the client has used TLS; nil if that isn't known.
+  var isEncrypted: Bool?
   /// The headers, with names in lowercase. Several headers of one name are joined.
   var headers: [String: String] = [:]
 

@@ -32,7 +32,13 @@ struct FieldMarkup {
   // MARK: Texts beside inputs
 
   private var title: Markup { "\(.said(outline.label))\(outline.isRequired ? nil : " (optional)" as Markup?)" }
-  private var label: Markup { "<label for=\"\(id)\">\(title)</label>\n" }
+  private var label: Markup { "<label for=\"\(id)\">\(title)\(unit)</label>\n" }
+
+  /// The currency, which is seen beside the input, for those who hear the label.
+  private var unit: Markup? {
+    if case .money(let currency, _, _) = outline.kind { "<span class=\"unseen\">, in \(currency)</span>" } else { nil }
+  }
+
   private var notes: Markup { "\(hint)\(problems)" }
 
   private var hint: Markup? {

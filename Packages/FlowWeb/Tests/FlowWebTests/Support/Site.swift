@@ -40,13 +40,14 @@ struct Site: Sendable {
   ///   - store: The store.
   ///   - flow: The flow; the sign-up by default.
   ///   - group: The group of the router in which the pages are; empty for the router.
+  ///   - logger: Where the server logs; nil for nowhere.
   ///   - change: Changes the pages.
   ///   - body: The test.
   /// - Returns: The result of the closure.
   /// - Throws: The error of the closure.
   static func run<Value: Sendable>(
     _ works: Works = Works(), on store: any FlowStore = MemoryStore(timed: WallClock()),
-    serving flow: DurableFlow<Any, String>? = nil, in group: String = "",
+    serving flow: DurableFlow<Any, String>? = nil, in group: String = "", logging logger: Logger? = nil,
     _ change: @Sendable (Pages<Any, String>) -> Pages<Any, String> = { $0 },
     body: @escaping @Sendable (Site) async throws -> Value
   ) async throws -> Value {
@@ -62,8 +63,7 @@ struct Site: Sendable {
       pages.add(to: router.group(RouterPath(group)), within: group)
     }
     let (ports, announce) = AsyncStream<Int>.makeStream()
-    var logger = Logger(label: "site")
-    logger.logLevel = .critical
+    let logger = logger ?? Logger(label: "site") { _ in SwiftLogNoOpLogHandler() }
     let application = Application(
       router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0), serverName: nil),
       onServerRunning: { announce.yield($0.localAddress?.port ?? 0) }, logger: logger)

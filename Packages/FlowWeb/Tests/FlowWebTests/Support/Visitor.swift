@@ -53,7 +53,11 @@ final class Visitor: Sendable {
   }
 
   /// The name of the journey.
-  var journey: String? { jar.withLock { $0.values.first?.split(separator: ".").first.map(String.init) } }
+  var journey: String? {
+    jar.withLock { jar in
+      jar.first { $0.key.contains("journey-") }?.value.split(separator: ".").first.map(String.init)
+    }
+  }
 
   func get(_ path: String) async throws -> Reply { try await send("GET", path) }
 
@@ -106,7 +110,8 @@ final class Visitor: Sendable {
       let parts = header.value.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
       let pair = parts[0].split(separator: "=", maxSplits: 1).map(String.init)
       let path = parts.first { $0.hasPrefix("Path=") }?.dropFirst(5) ?? "/"
-      jar.withLock { $0["\(pair[0]) \(path)"] = pair[1] }
+      let isRemoved = parts.contains("Max-Age=0")
+      jar.withLock { $0["\(pair[0]) \(path)"] = isRemoved ? nil : pair.count > 1 ? pair[1] : "" }
     }
   }
 
