@@ -17,3 +17,13 @@ struct ExploringTests {
     }
   }
 }
+
+extension ExploringTests {
+  @Test("What was acknowledged survives a kill at each byte of the journal")
+  func bytes() async throws {
+    let explorer = JourneyExplorer { stage in try ShortFlow().pages(stage) }
+    let clock = ContinuousClock()
+    let start = clock.now
+    print(try await explorer.explore(killingAtEachByteOf: "A start, A send 1, A link 1, A send 2, A send 0"), clock.now - start)
+  }
+}

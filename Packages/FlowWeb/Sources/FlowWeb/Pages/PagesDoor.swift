@@ -23,6 +23,12 @@ package struct PagesDoor: Sendable {
     package let status: Int
     package let headers: [(name: String, value: String)]
     package let body: String
+
+    package init(status: Int, headers: [(name: String, value: String)], body: String) {
+      self.status = status
+      self.headers = headers
+      self.body = body
+    }
   }
 
   /// A run of the pages' flow.

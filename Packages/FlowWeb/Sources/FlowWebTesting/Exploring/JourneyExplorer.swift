@@ -58,7 +58,7 @@ public struct JourneyExplorer: Sendable {
 
   /// Plays actions, and checks the laws after each of them.
   func play(_ actions: [JourneyAction]) async throws -> JourneyTrial {
-    let trial = try JourneyTrial(on: MemoryPlace(), setUp)
+    let trial = try await JourneyTrial(on: MemoryPlace(), setUp)
     for action in actions where trial.violation == nil { _ = try await trial.play(action) }
     return trial
   }

@@ -83,7 +83,7 @@ struct JourneyLaws {
         && exchange.posted.map { $0.address == door.base || $0.address == "/" } ?? false
     }
     // The reply of a server that died was lost.
-    if case .tab(_, .die) = action.actor { return nil }
+    if hasDied { return nil }
     return hasStarted ? nil : Violation(.starts, "Journey \(first.number) began, and nobody has started it.")
   }
 
@@ -160,6 +160,12 @@ struct JourneyLaws {
 
   // MARK: Changes
 
+  /// Whether the server has died in the action, so that replies were lost.
+  private var hasDied: Bool {
+    if case .tab(_, .die) = action.actor { return true }
+    return exchanges.contains { $0.reply.status == 0 }
+  }
+
   /// Whether the action can change journeys.
   private var canChange: Bool {
     switch action.actor {
@@ -206,7 +212,7 @@ struct JourneyLaws {
 
   /// Whether the action has sent an answer. A server that died has sent no reply.
   private func isSent(_ answer: AnsweredVisit) -> Bool {
-    if case .tab(_, .die) = action.actor { return true }
+    if hasDied { return true }
     return sentAnswers.contains { $0.step == answer.step && $0.value == answer.value }
   }
 

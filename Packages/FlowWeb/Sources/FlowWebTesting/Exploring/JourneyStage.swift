@@ -25,11 +25,23 @@ public final class JourneyStage: Sendable {
 
   /// The effects in a trial, in all its processes.
   final class World: Sendable {
-    private let state = Mutex<[Effect]>([])
+    private let state: Mutex<[(effect: Effect, size: Int)]>
+    /// The size of the journal, where one is kept.
+    private let size: @Sendable () -> Int
 
-    var effects: [Effect] { state.withLock { $0 } }
+    init(_ effects: [Effect] = [], size: @escaping @Sendable () -> Int = { 0 }) {
+      state = Mutex(effects.map { ($0, 0) })
+      self.size = size
+    }
 
-    func add(_ effect: Effect) { state.withLock { $0.append(effect) } }
+    var effects: [Effect] { state.withLock { $0.map(\.effect) } }
+
+    /// Returns the effects that had happened when the journal had a size.
+    func effects(at size: Int) -> [Effect] {
+      state.withLock { $0.filter { $0.size <= size }.map(\.effect) }
+    }
+
+    func add(_ effect: Effect) { state.withLock { $0.append((effect, size())) } }
   }
 
   private struct State {

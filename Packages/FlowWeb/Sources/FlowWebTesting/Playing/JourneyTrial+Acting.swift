@@ -16,15 +16,15 @@ extension JourneyTrial {
       clock.advance(by: delay)
       return "Time passes: \(delay)."
     case .plant:
-      guard tabs[0].page == nil, jar.cookies.isEmpty, !hasPlanted else { return nil }
+      guard browser.tabs[0].page == nil, browser.jar.cookies.isEmpty, !browser.hasPlanted else { return nil }
       await openOwnStart()
-      jar = strangersJar
-      hasPlanted = true
+      browser.jar = browser.strangersJar
+      browser.hasPlanted = true
       return "A stranger puts the cookies of a start page into the browser."
     case .race(let first, let second):
-      guard let one = sent(tabs[0], first), let other = sent(tabs[1], second) else { return nil }
+      guard let one = sent(browser.tabs[0], first), let other = sent(browser.tabs[1], second) else { return nil }
       let replies = await send(one, and: other)
-      (tabs[0].posted, tabs[1].posted) = (one.1, other.1)
+      (browser.tabs[0].posted, browser.tabs[1].posted) = (one.1, other.1)
       try await show(replies.1, of: other.1.address, other.1, in: 1)
       try await show(replies.0, of: one.1.address, one.1, in: 0)
       return "At once, \(words("tab A", sends: one)), and \(words("tab B", sends: other))."
@@ -37,52 +37,52 @@ extension JourneyTrial {
     switch kind {
     case .open:
       try await open(in: tab)
-      return "opens the start page, and shows '\(tabs[tab].page?.name ?? "")'."
+      return "opens the start page, and shows '\(browser.tabs[tab].page?.name ?? "")'."
     case .start:
       try await open(in: tab)
-      guard let page = tabs[tab].page, let form = page.form, form.action == startAddress else {
-        return "opens the start page, and shows '\(tabs[tab].page?.name ?? "")'."
+      guard let page = browser.tabs[tab].page, let form = page.form, form.action == startAddress else {
+        return "opens the start page, and shows '\(browser.tabs[tab].page?.name ?? "")'."
       }
       try await post((page, PostedForm(address: form.action, fields: form.fields)), in: tab)
       return "opens the start page, and starts."
     case .send(let choice):
-      guard let sent = sent(tabs[tab], choice) else { return nil }
+      guard let sent = sent(browser.tabs[tab], choice) else { return nil }
       try await post(sent, in: tab)
       return "\(words(sends: sent))."
     case .link(let number):
-      guard let page = tabs[tab].page, links(page).indices.contains(number - 1) else { return nil }
+      guard let page = browser.tabs[tab].page, links(page).indices.contains(number - 1) else { return nil }
       let link = links(page)[number - 1]
       try await show(await send(link.address), of: link.address, in: tab)
-      return "follows the link '\(link.label)' to '\(tabs[tab].page?.name ?? "")'."
+      return "follows the link '\(link.label)' to '\(browser.tabs[tab].page?.name ?? "")'."
     case .back:
-      guard tabs[tab].canGoBack else { return nil }
-      tabs[tab].goBack()
-      return "goes back to '\(tabs[tab].page?.name ?? "")' as it was."
+      guard browser.tabs[tab].canGoBack else { return nil }
+      browser.tabs[tab].goBack()
+      return "goes back to '\(browser.tabs[tab].page?.name ?? "")' as it was."
     case .reload:
-      guard let page = tabs[tab].page else { return nil }
+      guard let page = browser.tabs[tab].page else { return nil }
       try await show(
         await send(page.address, page.posted, from: page), of: page.address, page.posted, in: tab)
       return "loads '\(page.name)' again."
     case .resend:
-      guard let page = tabs[tab].page, let posted = tabs[tab].posted else { return nil }
+      guard let page = browser.tabs[tab].page, let posted = browser.tabs[tab].posted else { return nil }
       try await show(await send(posted.address, posted, from: page), of: posted.address, posted, in: tab)
       return "sends once more what it sent last."
     case .twice(let choice):
-      guard let sent = sent(tabs[tab], choice) else { return nil }
-      tabs[tab].posted = sent.1
+      guard let sent = sent(browser.tabs[tab], choice) else { return nil }
+      browser.tabs[tab].posted = sent.1
       let replies = await send(sent, and: sent)
       try await show(replies.0, of: sent.1.address, sent.1, in: tab)
       return "\(words(sends: sent)), with a double click."
     case .leave: return try await leave(tab)
     case .drop(let number):
-      guard let page = tabs[tab].page, var sent = sent(tabs[tab], isStep(page) ? 1 : 0) else { return nil }
+      guard let page = browser.tabs[tab].page, var sent = sent(browser.tabs[tab], isStep(page) ? 1 : 0) else { return nil }
       let hidden = sent.1.fields.filter(\.isHidden)
       guard hidden.indices.contains(number - 1) else { return nil }
       sent.1.fields.removeAll { $0 == hidden[number - 1] }
       _ = await send(sent.1.address, sent.1, from: page, isOwn: false)
       return "\(words(sends: sent)), without the hidden field '\(hidden[number - 1].name)'."
     case .elsewhere:
-      guard let page = tabs[tab].page, isStep(page), var sent = sent(tabs[tab], 1), let step = step(of: page),
+      guard let page = browser.tabs[tab].page, isStep(page), var sent = sent(browser.tabs[tab], 1), let step = step(of: page),
         let other = stage.steps.first(where: { $0 != step }), let slash = sent.1.address.lastIndex(of: "/")
       else { return nil }
       sent.1.address = sent.1.address[...slash] + other
@@ -90,9 +90,9 @@ extension JourneyTrial {
       return "\(words(sends: sent)), to the address of '\(other)'."
     case .stranger(let stranger): return await visit(by: stranger, of: tab)
     case .die(let choice, let stored):
-      guard let sent = sent(tabs[tab], choice) else { return nil }
+      guard let sent = sent(browser.tabs[tab], choice) else { return nil }
       let words = words(sends: sent)
-      tabs[tab].posted = sent.1
+      browser.tabs[tab].posted = sent.1
       if stored > 0 { process.store.die(after: stored - 1) }
       let reply = await send(sent.1.address, sent.1, from: sent.0)
       if stored == 0 { try await restart() }
@@ -109,20 +109,20 @@ extension JourneyTrial {
 
   private func open(in tab: Int) async throws {
     try await show(await send(startAddress), of: startAddress, in: tab)
-    guard let page = tabs[tab].page, page.form?.action != startAddress, let link = links(page).first else { return }
+    guard let page = browser.tabs[tab].page, page.form?.action != startAddress, let link = links(page).first else { return }
     try await show(await send(link.address), of: link.address, in: tab)
   }
 
   private func post(_ sent: (ShownPage, PostedForm), in tab: Int) async throws {
-    tabs[tab].posted = sent.1
+    browser.tabs[tab].posted = sent.1
     try await show(
       await send(sent.1.address, sent.1, from: sent.0), of: sent.1.address, sent.1, in: tab)
   }
 
   private func leave(_ tab: Int) async throws -> String? {
-    guard let page = tabs[tab].page, let link = leaveLink(page) else { return nil }
+    guard let page = browser.tabs[tab].page, let link = leaveLink(page) else { return nil }
     try await show(await send(link.address), of: link.address, in: tab)
-    guard let question = tabs[tab].page, let form = question.form else { return "asks to leave, and can't." }
+    guard let question = browser.tabs[tab].page, let form = question.form else { return "asks to leave, and can't." }
     try await post((question, PostedForm(address: form.action, fields: form.fields)), in: tab)
     return "leaves the journey."
   }
@@ -131,27 +131,27 @@ extension JourneyTrial {
 
   /// Lets a stranger open a start page, and keep its cookies.
   private func openOwnStart() async {
-    guard strangersJar.cookies.isEmpty else { return }
-    strangersJar.take((await process.reply(to: request(startAddress, nil, strangersJar))).headers)
+    guard browser.strangersJar.cookies.isEmpty else { return }
+    browser.strangersJar.take((await process.reply(to: request(startAddress, nil, browser.strangersJar))).headers)
   }
 
   private func visit(by stranger: JourneyAction.Stranger, of tab: Int) async -> String? {
-    guard let page = tabs[tab].page, isStep(page), let sent = sent(tabs[tab], 1) else { return nil }
+    guard let page = browser.tabs[tab].page, isStep(page), let sent = sent(browser.tabs[tab], 1) else { return nil }
     if stranger == .own || stranger == .starting { await openOwnStart() }
     if stranger == .starting {
-      guard hasPlanted else { return nil }
-      let start = await process.reply(to: request(startAddress, nil, strangersJar))
-      strangersJar.take(start.headers)
+      guard browser.hasPlanted else { return nil }
+      let start = await process.reply(to: request(startAddress, nil, browser.strangersJar))
+      browser.strangersJar.take(start.headers)
       if let form = PageReader(start.body).forms.first(where: { $0.action == startAddress }) {
         let posted = PostedForm(address: form.action, fields: form.fields)
-        strangersJar.take((await process.reply(to: request(startAddress, posted, strangersJar))).headers)
+        browser.strangersJar.take((await process.reply(to: request(startAddress, posted, browser.strangersJar))).headers)
       }
     }
     let jar: CookieJar =
       switch stranger {
       case .none: CookieJar()
-      case .own, .starting: strangersJar
-      case .altered: self.jar.altered
+      case .own, .starting: browser.strangersJar
+      case .altered: browser.jar.altered
       }
     for posted in [nil, sent.1] {
       let address = posted?.address ?? page.address
@@ -217,13 +217,13 @@ extension JourneyTrial {
   /// The actions that are possible now, in a fixed order.
   var actions: [JourneyAction] {
     var actions: [JourneyAction] = []
-    if tabs[0].page == nil {
+    if browser.tabs[0].page == nil {
       actions += [JourneyAction(0, .start), JourneyAction(0, .open)]
-      if !hasPlanted { actions.append(JourneyAction(.plant)) }
+      if !browser.hasPlanted { actions.append(JourneyAction(.plant)) }
       return actions
     }
-    for tab in tabs.indices { actions += self.actions(in: tab) }
-    if let one = tabs[0].page, let other = tabs[1].page, isStep(one), isStep(other) {
+    for tab in browser.tabs.indices { actions += self.actions(in: tab) }
+    if let one = browser.tabs[0].page, let other = browser.tabs[1].page, isStep(one), isStep(other) {
       let last = max(1, step(of: other).map { stage.answers(of: $0).count } ?? 1)
       actions += Array(Set([1, last]).sorted()).map { JourneyAction(.race(1, $0)) }
     }
@@ -233,25 +233,25 @@ extension JourneyTrial {
   }
 
   private func actions(in tab: Int) -> [JourneyAction] {
-    guard let page = tabs[tab].page else { return [JourneyAction(tab, .open), JourneyAction(tab, .start)] }
+    guard let page = browser.tabs[tab].page else { return [JourneyAction(tab, .open), JourneyAction(tab, .start)] }
     var kinds: [JourneyAction.Kind] = []
     if let form = page.form {
       let answers = step(of: page).map { stage.answers(of: $0) } ?? []
-      let canChoose = !answers.isEmpty && sent(tabs[tab], 1) != nil
+      let canChoose = !answers.isEmpty && sent(browser.tabs[tab], 1) != nil
       let first = canChoose ? 1 : 0
       kinds += (0...(canChoose ? answers.count : 0)).map { .send($0) }
       kinds.append(.twice(first))
       kinds += (isStep(page) ? 0...3 : 0...0).map { .die(first, stored: $0) }
       if isStep(page) {
-        kinds += JourneyAction.Stranger.allCases.filter { hasPlanted || $0 != .starting }.map { .stranger($0) }
+        kinds += JourneyAction.Stranger.allCases.filter { browser.hasPlanted || $0 != .starting }.map { .stranger($0) }
         kinds.append(.elsewhere)
       }
       kinds += (1...max(1, form.fields.filter(\.isHidden).count)).map { .drop($0) }
     }
     kinds += links(page).indices.map { .link($0 + 1) }
-    if tabs[tab].canGoBack { kinds.append(.back) }
+    if browser.tabs[tab].canGoBack { kinds.append(.back) }
     kinds.append(.reload)
-    if tabs[tab].posted != nil { kinds.append(.resend) }
+    if browser.tabs[tab].posted != nil { kinds.append(.resend) }
     kinds.append(.start)
     if leaveLink(page) != nil { kinds.append(.leave) }
     return kinds.map { JourneyAction(tab, $0) }

@@ -2,26 +2,20 @@ import FlowDurable
 import FlowState
 import FlowStateTesting
 import FlowWeb
-import Synchronization
 
 /// A sequence of actions that is played: a browser with two tabs, a stranger, a store, and the processes that serve it.
 final class JourneyTrial {
   private let setUp: JourneySetup
-  let place: any TrialPlace
+  private let place: any TrialPlace
   let clock = ManualClock()
-  let world = JourneyStage.World()
+  private let world: JourneyStage.World
   private(set) var process: TrialProcess
   /// The number of processes that have died.
   private(set) var deaths = 0
 
-  var tabs = [BrowserTab(), BrowserTab()]
-  var jar = CookieJar()
-  var strangersJar = CookieJar()
-  var hasPlanted = false
-  /// The runs that the stranger has started.
-  var strangersRuns: Set<RunNumber> = []
-
+  var browser = TrialBrowser()
   private(set) var snapshot = JourneySnapshot()
+  private var isSnapshotOld = false
   /// The sentences of the actions so far.
   private(set) var lines: [String] = []
   private(set) var violation: JourneyViolation?
@@ -37,29 +31,50 @@ final class JourneyTrial {
     var page: ShownPage?
     var posted: PostedForm?
     var reply: BrowserReply
+    /// The size of the journal when the reply came.
+    var size = 0
   }
+  /// The size of the journal, where one is kept.
+  var size: @Sendable () -> Int = { 0 }
 
-  init(on place: any TrialPlace, _ setUp: @escaping JourneySetup) throws {
+  /// Begins a trial.
+  ///
+  /// - Parameters:
+  ///   - place: The place of the store.
+  ///   - setUp: Sets up a process.
+  ///   - world: The effects so far.
+  ///   - time: The time so far.
+  init(
+    on place: any TrialPlace, _ setUp: @escaping JourneySetup, _ world: JourneyStage.World = JourneyStage.World(),
+    at time: Duration = .zero
+  ) async throws {
     self.place = place
+    self.world = world
     self.setUp = setUp
-    process = try TrialProcess(try place.open(timed: clock), timed: clock, world, setUp)
+    if time > .zero { clock.advance(by: time) }
+    process = try TrialProcess(try await place.open(timed: clock), timed: clock, world, setUp)
   }
 
   var door: PagesDoor { process.door }
   var stage: JourneyStage { process.stage }
 
+  var effects: [JourneyStage.Effect] { world.effects }
+
   /// Ends the last process.
-  func end() async { await process.die() }
+  func end() async {
+    await process.die()
+    await place.close()
+  }
 
   /// The key of the state.
   var key: StateKey {
-    let pages = tabs.map { tab in
+    let pages = browser.tabs.map { tab in
       tab.pages.map { "\($0.address) \($0.status) \($0.html)" }.joined(separator: "\n")
         + "\n\(tab.posted.map { "\($0.address) \($0.body)" } ?? "")"
     }
     let effects = world.effects.map { "\($0)" }.joined(separator: "\n")
     return StateKey(
-      "\(pages[0])\n\(pages[1])\n\(jar)\n\(strangersJar)\n\(snapshot.text)\n\(effects)\n\(min(deaths, 1)) \(hasPlanted)")
+      "\(pages[0])\n\(pages[1])\n\(browser.jar)\n\(browser.strangersJar)\n\(snapshot.text)\n\(effects)\n\(min(deaths, 1)) \(browser.hasPlanted)")
   }
 
   // MARK: Playing
@@ -67,19 +82,56 @@ final class JourneyTrial {
   /// Plays an action. Returns false if it isn't possible.
   func play(_ action: JourneyAction, isChecked: Bool = true) async throws -> Bool {
     (exchanges, loads) = ([], [])
+    if isChecked || action.needsSnapshot { try await look() }
     guard let sentence = try await perform(action) else { return false }
     lines.append(sentence)
     try await settle()
     let before = snapshot
-    snapshot = try await JourneySnapshot(door)
+    isSnapshotOld = true
+    guard isChecked || action.needsSnapshot else { return true }
+    try await look()
     if case .tab(_, .stranger(.starting)) = action.actor {
-      strangersRuns.formUnion(snapshot.journeys.map(\.number).filter { before[$0] == nil })
+      browser.strangersRuns.formUnion(snapshot.journeys.map(\.number).filter { before[$0] == nil })
     }
+    guard isChecked, violation == nil else { return true }
     let laws = JourneyLaws(
       action: action, before: before, after: snapshot, exchanges: exchanges, loads: loads, effects: world.effects,
-      strangersRuns: strangersRuns, door: door, requirements: stage.requirements)
-    if isChecked, violation == nil { violation = laws.violation }
+      strangersRuns: browser.strangersRuns, door: door, requirements: stage.requirements)
+    violation = laws.violation
     return true
+  }
+
+  /// Continues in a new process after the server was killed in an action, and checks what counts.
+  ///
+  /// - Parameters:
+  ///   - moment: The trial before the action.
+  ///   - exchanges: The replies that the browser has got.
+  ///   - isCut: Whether a part of the journal is missing.
+  ///   - action: The action.
+  func resume(
+    _ moment: KilledMoment, knowing exchanges: [Exchange], isCut: Bool, by action: JourneyAction
+  ) async throws {
+    browser = moment.browser
+    for exchange in exchanges where exchange.isOwn { browser.jar.take(exchange.reply.headers) }
+    lines = moment.lines
+    lines.append("During '\(action)', the server is killed, and another one starts.")
+    deaths = 1
+    try await settle()
+    snapshot = try await JourneySnapshot(door)
+    // The person doesn't know what has become of the others.
+    let lost = Exchange(isOwn: false, reply: BrowserReply(status: 0, headers: [], body: ""))
+    violation =
+      JourneyLaws(
+        action: action, before: moment.snapshot, after: snapshot, exchanges: exchanges + (isCut ? [lost] : []), loads: [],
+        effects: world.effects, strangersRuns: browser.strangersRuns, door: door, requirements: stage.requirements
+      ).violation
+  }
+
+  /// Reads the journeys, unless nothing has happened since.
+  private func look() async throws {
+    guard isSnapshotOld else { return }
+    snapshot = try await JourneySnapshot(door)
+    isSnapshotOld = false
   }
 
   /// Works until nothing is due, in a new process if this one dies.
@@ -93,7 +145,7 @@ final class JourneyTrial {
     await process.die()
     deaths += 1
     clock.advance(by: JourneyStage.lease)
-    process = try TrialProcess(try place.open(timed: clock), timed: clock, world, setUp)
+    process = try TrialProcess(try await place.open(timed: clock), timed: clock, world, setUp)
   }
 
   // MARK: Requests
@@ -117,22 +169,22 @@ final class JourneyTrial {
   func send(_ path: String, _ posted: PostedForm? = nil, from page: ShownPage? = nil, isOwn: Bool = true) async
     -> BrowserReply
   {
-    let reply = await process.reply(to: request(path, posted, jar))
+    let reply = await process.reply(to: request(path, posted, browser.jar))
     // A process that has died doesn't reply.
     guard !process.store.isDead else { return BrowserReply(status: 0, headers: [], body: "") }
-    jar.take(reply.headers)
-    exchanges.append(Exchange(isOwn: isOwn, page: page, posted: posted, reply: reply))
+    browser.jar.take(reply.headers)
+    exchanges.append(Exchange(isOwn: isOwn, page: page, posted: posted, reply: reply, size: size()))
     return reply
   }
 
   /// Sends two forms at once.
   func send(_ first: (ShownPage, PostedForm), and second: (ShownPage, PostedForm)) async -> (BrowserReply, BrowserReply) {
     let replies = await process.replies(
-      to: request(first.1.address, first.1, jar), and: request(second.1.address, second.1, jar))
-    jar.take(replies.1.headers)
-    jar.take(replies.0.headers)
-    exchanges.append(Exchange(page: second.0, posted: second.1, reply: replies.1))
-    exchanges.append(Exchange(page: first.0, posted: first.1, reply: replies.0))
+      to: request(first.1.address, first.1, browser.jar), and: request(second.1.address, second.1, browser.jar))
+    browser.jar.take(replies.1.headers)
+    browser.jar.take(replies.0.headers)
+    exchanges.append(Exchange(page: second.0, posted: second.1, reply: replies.1, size: size()))
+    exchanges.append(Exchange(page: first.0, posted: first.1, reply: replies.0, size: size()))
     return replies
   }
 
@@ -150,25 +202,26 @@ final class JourneyTrial {
     let now = try await JourneySnapshot(door)
     let page = ShownPage(address, reply, posted: posted, seen: now.seen)
     loads.append((page, now))
-    tabs[tab].show(page)
+    browser.tabs[tab].show(page)
   }
 }
 
-/// A place where the store of a trial stays when its processes die.
-protocol TrialPlace: Sendable {
-  /// Opens the store for a new process.
-  func open(timed clock: any FlowClock) throws -> any FlowStore
+/// The browser of a trial, and that of a stranger.
+struct TrialBrowser: Sendable {
+  var tabs = [BrowserTab(), BrowserTab()]
+  var jar = CookieJar()
+  var strangersJar = CookieJar()
+  var hasPlanted = false
+  /// The runs that the stranger has started.
+  var strangersRuns: Set<RunNumber> = []
 }
 
-/// A store in memory, which stays when a process dies, as that of a database does.
-final class MemoryPlace: TrialPlace {
-  private let store = Mutex<MemoryStore?>(nil)
-
-  func open(timed clock: any FlowClock) throws -> any FlowStore {
-    store.withLock { store in
-      let opened = store ?? MemoryStore(timed: clock)
-      store = opened
-      return opened
+extension JourneyAction {
+  /// Whether the action needs to know the journeys.
+  fileprivate var needsSnapshot: Bool {
+    switch actor {
+    case .wait, .tab(_, .stranger(.starting)): true
+    default: false
     }
   }
 }
