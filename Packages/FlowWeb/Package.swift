@@ -106,7 +106,7 @@ let package = Package(
     .testTarget(
       name: "FlowWebTests",
       dependencies: [
-        "FlowMarkup", "WebServing", "FlowWeb", "FlowConsole", "web-demo", "WebTestSupport",
+        "FlowMarkup", "WebServing", "FlowWeb", "FlowWebTesting", "FlowConsole", "web-demo", "WebTestSupport",
         .product(name: "FlowState", package: "FlowState"), .product(name: "FlowForms", package: "FlowState"),
         .product(name: "FlowJSON", package: "FlowState"), .product(name: "FlowDurable", package: "FlowState"),
         .product(name: "FlowStateTesting", package: "FlowState"),
@@ -120,7 +120,7 @@ let package = Package(
     .testTarget(
       name: "FlowWebTestingTests",
       dependencies: [
-        "FlowWeb", "FlowWebTesting", "web-demo", .product(name: "FlowState", package: "FlowState"),
+        "FlowWeb", "FlowWebTesting", .product(name: "FlowState", package: "FlowState"),
         .product(name: "FlowForms", package: "FlowState"), .product(name: "FlowJSON", package: "FlowState"),
         .product(name: "FlowDurable", package: "FlowState"), .product(name: "FlowStateTesting", package: "FlowState"),
       ]),

@@ -21,7 +21,7 @@ struct PostedForm: Sendable, Hashable {
     return text.utf8.reduce(into: "") { encoded, byte in
       let isPlain =
         UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
-        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "*-._".utf8.contains(byte)
       encoded += isPlain ? String(Unicode.Scalar(byte)) : "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
     }
   }
@@ -81,7 +81,9 @@ struct BrowserTab: Sendable {
 
   mutating func show(_ page: ShownPage) {
     // A page that is loaded again replaces itself, as in a browser.
-    if let last = pages.last, last.address == page.address, last.posted == nil, page.posted == nil { pages.removeLast() }
+    if let last = pages.last, last.address == page.address, last.posted == nil, page.posted == nil {
+      pages.removeLast()
+    }
     pages = pages.suffix(Self.depth - 1) + [page]
   }
 

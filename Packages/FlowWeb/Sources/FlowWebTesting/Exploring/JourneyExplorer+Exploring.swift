@@ -58,7 +58,8 @@ extension JourneyExplorer {
       var sequence: [JourneyAction] = []
       let trial = try await JourneyTrial(on: MemoryPlace(), setUp)
       while sequence.count < actions, trial.violation == nil {
-        guard let action = trial.actions.flatMap({ Array(repeating: $0, count: $0.weight) }).randomElement(using: &random)
+        guard
+          let action = trial.actions.flatMap({ Array(repeating: $0, count: $0.weight) }).randomElement(using: &random)
         else { break }
         sequence.append(action)
         _ = try await trial.play(action)

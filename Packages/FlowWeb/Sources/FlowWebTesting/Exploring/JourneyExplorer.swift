@@ -52,7 +52,6 @@ public struct JourneyExplorer: Sendable {
     _ setUp: @escaping @Sendable (_ stage: JourneyStage) throws -> Pages<Content, Result>,
     changing change: @escaping @Sendable (PagesDoor) -> PagesDoor
   ) {
-
     self.setUp = { stage in change(try setUp(stage).door) }
   }
 

@@ -10,8 +10,18 @@
 ///   1. Tab A opens the start page, and starts.
 ///   …
 /// ```
+///
+/// A test can look at it:
+///
+/// ```swift
+/// do { try await explorer.explore(actions: 2) } catch let failure as JourneyFailure { print(failure.rule, failure) }
+/// ```
 public struct JourneyFailure: Error, CustomStringConvertible {
   /// A law that a sequence can break.
+  ///
+  /// ```swift
+  /// print(JourneyFailure.Rule.allCases.map(\.rawValue))
+  /// ```
   public enum Rule: String, Sendable, Hashable, CaseIterable {
     /// No reply has a status of 500 or more.
     case serverError
@@ -73,9 +83,10 @@ public struct JourneyFailure: Error, CustomStringConvertible {
   public var description: String {
     let place = cut.map { ", killingAfter: \($0)" } ?? ""
     let steps = lines.enumerated().map { "  \($0.offset + 1). \($0.element)" }
-    return ([
-      sentence, "To see it again:", "  try await explorer.replay(\"\(actions.text)\"\(place))", "What happens then:",
-    ] + steps).joined(separator: "\n")
+    return
+      ([
+        sentence, "To see it again:", "  try await explorer.replay(\"\(actions.text)\"\(place))", "What happens then:",
+      ] + steps).joined(separator: "\n")
   }
 }
 

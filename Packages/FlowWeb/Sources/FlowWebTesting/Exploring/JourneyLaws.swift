@@ -118,7 +118,7 @@ struct JourneyLaws {
     let counts = count?.value == value || refused?.value == value
     if isAlone, !isOpen, !(sent.isChange && answered != nil) {
       return Violation(
-        .stale, "The page '\(sent.step)' of visit \(sent.token) was of an earlier time, and its answer was acknowledged.")
+        .stale, "The page of visit \(sent.token) was of an earlier time, and its answer was acknowledged.")
     }
     if isAlone, !counts {
       return Violation(
@@ -133,7 +133,8 @@ struct JourneyLaws {
       let (then, now) = (seen.prefix { $0.step != sent.step }, earlier.seen.prefix { $0.step != sent.step })
       if !then.elementsEqual(now, by: { $0 == $1 }) {
         return Violation(
-          .answer, "The page '\(sent.step)' was answered, and the answers before it weren't those that it was shown with.")
+          .answer, "The page '\(sent.step)' was answered, and the answers before it were others than when it was shown."
+        )
       }
     }
     return nil
@@ -188,7 +189,8 @@ struct JourneyLaws {
         if !isSame {
           return Violation(
             isForged ? .stranger : .stale,
-            "\(isForged ? "A form that isn't the page's was sent" : "Nothing was acknowledged"), and the journey has changed.")
+            "\(isForged ? "A form that isn't the page's was sent" : "Nothing was acknowledged"), and the journey has changed."
+          )
         }
       }
       if case .wait = action.actor { continue }
@@ -202,9 +204,9 @@ struct JourneyLaws {
             .answer, "'\(answer.step)' has an answer that nobody sent for it: \(Self.text(answer.value)).")
         }
       }
-      let isChanged = sentAnswers.contains { $0.isAcknowledged && $0.isChange } || exchanges.contains { $0.reply.status == 0 }
+      let isChanged = hasDied || sentAnswers.contains { $0.isAcknowledged && $0.isChange }
       for answer in earlier.answers where !isChanged && !journey.answers.contains(where: { $0.step == answer.step }) {
-        return Violation(.stale, "The answer of '\(answer.step)' doesn't count any more, and nobody has changed anything.")
+        return Violation(.stale, "The answer of '\(answer.step)' doesn't count any more, and nobody has changed one.")
       }
     }
     return nil
@@ -263,7 +265,8 @@ struct JourneyLaws {
       if !isSame {
         return Violation(
           .entered,
-          "The page '\(step)' shows '\(shown.text(field.name))' as \(field.name), and '\(expected.text(field.name))' was entered.")
+          "The page '\(step)' shows '\(shown.text(field.name))' as \(field.name), and '\(expected.text(field.name))' was entered."
+        )
       }
     }
     return nil

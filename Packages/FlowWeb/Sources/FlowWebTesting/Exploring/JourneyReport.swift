@@ -10,6 +10,10 @@ public import FlowJSON
 /// ```
 public struct JourneyReport: Sendable {
   /// A journey.
+  ///
+  /// ```swift
+  /// stage.require { report in report.journeys.count > 1 ? "There are two journeys." : nil }
+  /// ```
   public struct Journey: Sendable {
     /// The values of the answers that count, by step.
     public let answers: [String: JSONValue]

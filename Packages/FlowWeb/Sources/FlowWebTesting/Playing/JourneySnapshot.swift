@@ -36,7 +36,8 @@ struct JourneySnapshot: Sendable {
     for journey in try await door.journeys() {
       journeys.append(
         Journey(
-          number: journey.run.number, key: journey.run.key ?? "", state: journey.run.state, changed: journey.run.changed,
+          number: journey.run.number, key: journey.run.key ?? "", state: journey.run.state,
+          changed: journey.run.changed,
           answers: journey.answers, open: journey.open, end: journey.end,
           records: try await store.records(of: journey.run.number, after: 0, limit: .max)))
     }

@@ -75,14 +75,17 @@ extension JourneyTrial {
       return "\(words(sends: sent)), with a double click."
     case .leave: return try await leave(tab)
     case .drop(let number):
-      guard let page = browser.tabs[tab].page, var sent = sent(browser.tabs[tab], isStep(page) ? 1 : 0) else { return nil }
+      guard let page = browser.tabs[tab].page, var sent = sent(browser.tabs[tab], isStep(page) ? 1 : 0) else {
+        return nil
+      }
       let hidden = sent.1.fields.filter(\.isHidden)
       guard hidden.indices.contains(number - 1) else { return nil }
       sent.1.fields.removeAll { $0 == hidden[number - 1] }
       _ = await send(sent.1.address, sent.1, from: page, isOwn: false)
       return "\(words(sends: sent)), without the hidden field '\(hidden[number - 1].name)'."
     case .elsewhere:
-      guard let page = browser.tabs[tab].page, isStep(page), var sent = sent(browser.tabs[tab], 1), let step = step(of: page),
+      guard let page = browser.tabs[tab].page, isStep(page), var sent = sent(browser.tabs[tab], 1),
+        let step = step(of: page),
         let other = stage.steps.first(where: { $0 != step }), let slash = sent.1.address.lastIndex(of: "/")
       else { return nil }
       sent.1.address = sent.1.address[...slash] + other
@@ -95,7 +98,8 @@ extension JourneyTrial {
       browser.tabs[tab].posted = sent.1
       if stored > 0 { process.store.die(after: stored - 1) }
       let reply = await send(sent.1.address, sent.1, from: sent.0)
-      if stored == 0 { try await restart() }
+      if stored == 0 { try await restart() } else { try await settle() }
+      process.store.die(after: nil)
       try await show(reply, of: sent.1.address, sent.1, in: tab)
       return stored == 0
         ? "\(words), and the server dies after the reply."
@@ -109,7 +113,9 @@ extension JourneyTrial {
 
   private func open(in tab: Int) async throws {
     try await show(await send(startAddress), of: startAddress, in: tab)
-    guard let page = browser.tabs[tab].page, page.form?.action != startAddress, let link = links(page).first else { return }
+    guard let page = browser.tabs[tab].page, page.form?.action != startAddress, let link = links(page).first else {
+      return
+    }
     try await show(await send(link.address), of: link.address, in: tab)
   }
 
@@ -144,7 +150,8 @@ extension JourneyTrial {
       browser.strangersJar.take(start.headers)
       if let form = PageReader(start.body).forms.first(where: { $0.action == startAddress }) {
         let posted = PostedForm(address: form.action, fields: form.fields)
-        browser.strangersJar.take((await process.reply(to: request(startAddress, posted, browser.strangersJar))).headers)
+        browser.strangersJar.take(
+          (await process.reply(to: request(startAddress, posted, browser.strangersJar))).headers)
       }
     }
     let jar: CookieJar =

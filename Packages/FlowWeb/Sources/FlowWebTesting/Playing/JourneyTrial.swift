@@ -44,6 +44,7 @@ final class JourneyTrial {
   ///   - setUp: Sets up a process.
   ///   - world: The effects so far.
   ///   - time: The time so far.
+  /// - Throws: The error of the setup or the store.
   init(
     on place: any TrialPlace, _ setUp: @escaping JourneySetup, _ world: JourneyStage.World = JourneyStage.World(),
     at time: Duration = .zero
@@ -74,7 +75,10 @@ final class JourneyTrial {
     }
     let effects = world.effects.map { "\($0)" }.joined(separator: "\n")
     return StateKey(
-      "\(pages[0])\n\(pages[1])\n\(browser.jar)\n\(browser.strangersJar)\n\(snapshot.text)\n\(effects)\n\(min(deaths, 1)) \(browser.hasPlanted)")
+      [
+        pages[0], pages[1], "\(browser.jar)", "\(browser.strangersJar)", snapshot.text, effects,
+        "\(min(deaths, 1)) \(browser.hasPlanted)",
+      ].joined(separator: "\n"))
   }
 
   // MARK: Playing
@@ -108,6 +112,7 @@ final class JourneyTrial {
   ///   - exchanges: The replies that the browser has got.
   ///   - isCut: Whether a part of the journal is missing.
   ///   - action: The action.
+  /// - Throws: The error of the setup or the store.
   func resume(
     _ moment: KilledMoment, knowing exchanges: [Exchange], isCut: Bool, by action: JourneyAction
   ) async throws {
@@ -122,8 +127,9 @@ final class JourneyTrial {
     let lost = Exchange(isOwn: false, reply: BrowserReply(status: 0, headers: [], body: ""))
     violation =
       JourneyLaws(
-        action: action, before: moment.snapshot, after: snapshot, exchanges: exchanges + (isCut ? [lost] : []), loads: [],
-        effects: world.effects, strangersRuns: browser.strangersRuns, door: door, requirements: stage.requirements
+        action: action, before: moment.snapshot, after: snapshot, exchanges: exchanges + (isCut ? [lost] : []),
+        loads: [], effects: world.effects, strangersRuns: browser.strangersRuns, door: door,
+        requirements: stage.requirements
       ).violation
   }
 
@@ -178,9 +184,14 @@ final class JourneyTrial {
   }
 
   /// Sends two forms at once.
-  func send(_ first: (ShownPage, PostedForm), and second: (ShownPage, PostedForm)) async -> (BrowserReply, BrowserReply) {
+  func send(_ first: (ShownPage, PostedForm), and second: (ShownPage, PostedForm)) async -> (BrowserReply, BrowserReply)
+  {
     let replies = await process.replies(
       to: request(first.1.address, first.1, browser.jar), and: request(second.1.address, second.1, browser.jar))
+    guard !process.store.isDead else {
+      let none = BrowserReply(status: 0, headers: [], body: "")
+      return (none, none)
+    }
     browser.jar.take(replies.1.headers)
     browser.jar.take(replies.0.headers)
     exchanges.append(Exchange(page: second.0, posted: second.1, reply: replies.1, size: size()))

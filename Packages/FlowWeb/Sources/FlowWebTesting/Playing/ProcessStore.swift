@@ -20,8 +20,8 @@ final class ProcessStore: ForwardingStore {
 
   func die() { state.withLock { $0.isDead = true } }
 
-  /// Makes the process die when it stores more than a number of changes of the work that it does.
-  func die(after appends: Int) { state.withLock { $0.appendsLeft = appends } }
+  /// Makes the process die when it stores more than a number of changes of the work that it does; nil lets it live.
+  func die(after appends: Int?) { state.withLock { $0.appendsLeft = appends } }
 
   private func requireAlive() throws(StoreError) {
     if isDead { throw .closed }
@@ -88,8 +88,8 @@ final class RequestTurn: Sendable {
   /// Makes the request pause before its first change of the store.
   ///
   /// - Parameters:
-  ///   - begin: Receives a call when the request pauses.
   ///   - gate: A stream whose end lets the request continue.
+  ///   - begin: Receives a call when the request pauses.
   func pausing(until gate: AsyncStream<Void>, _ begin: @escaping @Sendable () -> Void) {
     pauses.withLock { $0 = [Pause(begin: begin, gate: gate)] }
   }

@@ -6,7 +6,6 @@ import FlowWeb
 import FlowWebTesting
 import Synchronization
 
-
 struct Plan: Codable, Sendable {
   enum Kind: String, Codable, Sendable, CaseIterable { case paid, free }
   var kind: Kind?

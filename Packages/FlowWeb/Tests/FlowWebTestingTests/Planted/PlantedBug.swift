@@ -109,7 +109,8 @@ enum PlantedBug: String, CaseIterable, Sendable {
         return reply
       case .aFormIsEmptyAfterBack:
         return await server.pages(request).changing { body in
-          body.contains("value=\"change\"") ? body.replacing(#/(name="name") value="[^"]*"/#) { $0.1 + " value=\"\"" } : body
+          body.contains("value=\"change\"")
+            ? body.replacing(#/(name="name") value="[^"]*"/#) { $0.1 + " value=\"\"" } : body
         }
       case .aRefusedPageLosesWhatWasTyped:
         let reply = await server.pages(request)
@@ -124,7 +125,8 @@ enum PlantedBug: String, CaseIterable, Sendable {
         return await server.pages(request).changing { body in
           body.replacingOccurrences(
             of: "<input type=\"hidden\" name=\"flow-visit\"",
-            with: "<input type=\"hidden\" name=\"process\" value=\"\(process)\"><input type=\"hidden\" name=\"flow-visit\"")
+            with:
+              "<input type=\"hidden\" name=\"process\" value=\"\(process)\"><input type=\"hidden\" name=\"flow-visit\"")
         }
       case .aDoubleClickStartsTwice where request.method == "POST" && request.path == server.door.base:
         let page = await server.page(request.path, like: request.with(cookie: nil))
@@ -134,7 +136,9 @@ enum PlantedBug: String, CaseIterable, Sendable {
         let page = await server.page(request.path, like: request)
         return await server.pages(request.taking(["flow-form"], from: page))
       case .theStepOfAnAddressIsIgnored where request.isAnswer:
-        if request.path.hasSuffix("/moon") { request.path = request.path.replacingOccurrences(of: "/moon", with: "/person") }
+        if request.path.hasSuffix("/moon") {
+          request.path = request.path.replacingOccurrences(of: "/moon", with: "/person")
+        }
         return await server.pages(request)
       case .theCookieIsNotChecked, .aGuessedCookieIsAccepted:
         // The session is found by the address, or by the beginning of the cookie.
@@ -183,7 +187,8 @@ enum PlantedBug: String, CaseIterable, Sendable {
         return reply
       case .anEndedJourneyBeginsAgain:
         let reply = await server.pages(request)
-        if reply.body.contains("data-kind=\"cancelled\""), let run = try? await server.door.journeys().last?.run.number {
+        if reply.body.contains("data-kind=\"cancelled\""), let run = try? await server.door.journeys().last?.run.number
+        {
           _ = try? await server.door.worker.store.send(FlowMessage(.retry), to: run)
         }
         return reply
@@ -198,7 +203,7 @@ struct CarelessStore: ForwardingStore {
   let store: any FlowStore
 
   func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery {
-    if case .tooLate = try await store.send(message, to: run) { return .delivered(1) }
-    return .delivered(2)
+    let delivery = try await store.send(message, to: run)
+    return delivery == .tooLate ? .delivered(1) : delivery
   }
 }

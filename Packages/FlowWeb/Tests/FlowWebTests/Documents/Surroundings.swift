@@ -3,6 +3,7 @@ import FlowDurable
 import FlowForms
 import FlowState
 import FlowWeb
+import FlowWebTesting
 import Hummingbird
 import ServiceLifecycle
 
@@ -36,6 +37,8 @@ enum CommentsPage {
   static var router: Router<BasicRequestContext> { missing() }
   static var pages: Pages<Any, String> { missing() }
   static var page: JourneyPage { missing() }
+  static var explorer: JourneyExplorer { missing() }
+  static var stage: JourneyStage { missing() }
 
   private static func missing() -> Never { fatalError("The code of the comments is only compiled.") }
 }
@@ -43,4 +46,10 @@ enum CommentsPage {
 /// The declarations that the code of the README needs. The code is compiled, but never called.
 enum READMEPage {
   static var pages: Pages<Any, String> { fatalError("The code of the README is only compiled.") }
+
+  static func signUpFlow(
+    _ charging: @escaping @Sendable (_ visit: DurableVisit) -> Void
+  ) throws -> DurableFlow<Any, String> {
+    fatalError("The code of the README is only compiled.")
+  }
 }
