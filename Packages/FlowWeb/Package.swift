@@ -9,6 +9,7 @@ let package = Package(
   products: [
     .library(name: "FlowMarkup", targets: ["FlowMarkup"]),
     .library(name: "FlowWeb", targets: ["FlowWeb"]),
+    .library(name: "FlowWebTesting", targets: ["FlowWebTesting"]),
     .library(name: "FlowConsole", targets: ["FlowConsole"]),
     .executable(name: "flow-console", targets: ["flow-console"]),
     .executable(name: "console-demo", targets: ["console-demo"]),
@@ -56,6 +57,14 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       resources: [.embedInCode("Assets/pages.css"), .embedInCode("Assets/pages.js")]),
+    // Plays the pages of a flow in every order that a bound allows.
+    .target(
+      name: "FlowWebTesting",
+      dependencies: [
+        "FlowWeb", "WebServing", .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowJSON", package: "FlowState"), .product(name: "FlowDurable", package: "FlowState"),
+        .product(name: "FlowForms", package: "FlowState"), .product(name: "FlowStateTesting", package: "FlowState"),
+      ]),
     .target(
       name: "FlowConsole",
       dependencies: [
@@ -122,7 +131,7 @@ let package = Package(
     .testTarget(
       name: "FlowWebTests",
       dependencies: [
-        "FlowMarkup", "WebServing", "FlowWeb", "FlowConsole", "web-demo", "WebTestSupport",
+        "FlowMarkup", "WebServing", "FlowWeb", "FlowWebTesting", "FlowConsole", "web-demo", "WebTestSupport",
         .product(name: "FlowState", package: "FlowState"), .product(name: "FlowForms", package: "FlowState"),
         .product(name: "FlowJSON", package: "FlowState"), .product(name: "FlowDurable", package: "FlowState"),
         .product(name: "FlowScreens", package: "FlowState"), .product(name: "StepKit", package: "FlowState"),
@@ -133,6 +142,13 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "Logging", package: "swift-log"),
+      ]),
+    .testTarget(
+      name: "FlowWebTestingTests",
+      dependencies: [
+        "FlowWeb", "FlowWebTesting", .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowForms", package: "FlowState"), .product(name: "FlowJSON", package: "FlowState"),
+        .product(name: "FlowDurable", package: "FlowState"), .product(name: "FlowStateTesting", package: "FlowState"),
       ]),
     .testTarget(
       name: "FlowConsoleTests",

@@ -35,15 +35,7 @@ extension Pages {
   private func respond(
     to request: Request, _ logger: Logger, from server: JourneyServer<Content, Result>
   ) async -> Response {
-    let reply = await server.reply(to: PageRequest(request, below: settings.base)) { key, place in
-      try await start(request, key, place, try await assignments(request))
-    } body: { limit in
-      do {
-        return Array(buffer: try await request.body.collect(upTo: limit))
-      } catch is NIOTooManyBytesError {
-        throw PageFault.tooLarge
-      }
-    }
+    let reply = await reply(to: request, from: server)
     if let failure = reply.failure {
       logger.error(
         "A page could not be shown.",
@@ -58,6 +50,19 @@ extension Pages {
     return Response(
       status: HTTPResponse.Status(code: reply.status), headers: headers,
       body: request.method == .head ? ResponseBody() : ResponseBody(byteBuffer: buffer))
+  }
+
+  /// Returns the reply to a request, without the headers that all replies have.
+  func reply(to request: Request, from server: JourneyServer<Content, Result>) async -> PageReply {
+    await server.reply(to: PageRequest(request, below: settings.base)) { key, place in
+      try await start(request, key, place, try await assignments(request))
+    } body: { limit in
+      do {
+        return Array(buffer: try await request.body.collect(upTo: limit))
+      } catch is NIOTooManyBytesError {
+        throw PageFault.tooLarge
+      }
+    }
   }
 }
 

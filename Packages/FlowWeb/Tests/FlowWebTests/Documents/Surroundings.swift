@@ -3,6 +3,7 @@ import FlowDurable
 import FlowForms
 import FlowState
 import FlowWeb
+import FlowWebTesting
 import Hummingbird
 import ServiceLifecycle
 import StepKit
@@ -40,6 +41,8 @@ enum CommentsPage {
   static var screens: Screens<Any, [Step]> { missing() }
   static var steps: [Step] { missing() }
   static var recipe: Flow<Any, [Step]> { missing() }
+  static var explorer: JourneyExplorer { missing() }
+  static var stage: JourneyStage { missing() }
 
   private static func missing() -> Never { fatalError("The code of the comments is only compiled.") }
 }
@@ -48,4 +51,10 @@ enum CommentsPage {
 enum READMEPage {
   static var pages: Pages<Any, String> { fatalError("The code of the README is only compiled.") }
   static var steps: [Step] { fatalError("The code of the README is only compiled.") }
+
+  static func signUpFlow(
+    _ charging: @escaping @Sendable (_ visit: DurableVisit) -> Void
+  ) throws -> DurableFlow<Any, String> {
+    fatalError("The code of the README is only compiled.")
+  }
 }

@@ -1,0 +1,64 @@
+public import FlowWeb
+import FlowStateTesting
+
+/// Finds what people can do with the pages of a durable flow that breaks a law of journeys.
+///
+/// An explorer plays the pages in process, without sockets, with a model of a browser: two tabs that share their cookies,
+/// Back that shows a page as it was, reloads, forms that are sent again, double clicks, a stranger without the cookie, and
+/// servers that are killed. It plays all sequences of actions up to a bound, the shorter ones first.
+///
+/// ```swift
+/// let explorer = JourneyExplorer { stage in
+///   stage.answer("person", with: ["name": "Ada", "email": "ada@example.org"], ["name": "Bob"])
+///   return Pages(signUp, worker: stage.worker(running: signUp), at: "/sign-up")
+/// }
+/// print(try await explorer.explore(actions: 3))
+/// try await explorer.explore(seeds: 0..<100, actions: 12)
+/// try await explorer.explore(killingAtEachByteOf: "A start, A send 1")
+/// ```
+///
+/// After each action it checks that:
+///
+/// - No reply has a status of 500 or more.
+/// - An answer that counts is one that the person sent, from a page that showed its visit, with the answers before it that
+///   still count.
+/// - An answer that was acknowledged, with status 303, counts. An answer to the open page is acknowledged.
+/// - A page of an earlier time, a reload, Back, and a refused form change nothing.
+/// - A page shows what was entered, also when it has refused it, and has the token of the visit that it names.
+/// - A browser has one journey at a time, unless the pages allow several.
+/// - Whoever has no cookie, another one, or a form without its tokens reads and changes nothing.
+/// - A journey that has ended stays so.
+/// - Each visit has its effects under one key, and those that must be undone are; see
+///   ``JourneyStage/perform(_:for:key:mustBeUndone:)``.
+/// - The requirements of the setup hold.
+///
+/// A sequence that breaks a law is shortened, and thrown as a ``JourneyFailure``. Two sequences that lead to the same
+/// state, of the tabs, the cookies, the store, and the effects, are continued once.
+public struct JourneyExplorer: Sendable {
+  let setUp: JourneySetup
+
+  /// Creates an explorer.
+  ///
+  /// - Parameter setUp: A closure that returns the pages of one process. The explorer calls it for each process of each
+  ///   sequence, so it must create what a process has in memory, such as the flow and a secret of the pages.
+  public init<Content, Result>(
+    _ setUp: @escaping @Sendable (_ stage: JourneyStage) throws -> Pages<Content, Result>
+  ) {
+    self.init(setUp) { $0 }
+  }
+
+  /// Creates an explorer whose server has faults.
+  package init<Content, Result>(
+    _ setUp: @escaping @Sendable (_ stage: JourneyStage) throws -> Pages<Content, Result>,
+    changing change: @escaping @Sendable (PagesDoor) -> PagesDoor
+  ) {
+    self.setUp = { stage in change(try setUp(stage).door) }
+  }
+
+  /// Plays actions, and checks the laws after each of them.
+  func play(_ actions: [JourneyAction]) async throws -> JourneyTrial {
+    let trial = try await JourneyTrial(on: MemoryPlace(), setUp)
+    for action in actions where trial.violation == nil { _ = try await trial.play(action) }
+    return trial
+  }
+}
