@@ -39,7 +39,7 @@ struct PackageCodeTests {
     for document in documents {
       let folder = Documentation.root.appending(path: document).deletingLastPathComponent()
       for part in try Documentation.text(document).components(separatedBy: "](").dropFirst() {
-        let target = part.prefix { $0 != ")" }
+        let target = part.prefix { $0 != ")" && $0 != "#" }
         guard !target.contains("://") else { continue }
         #expect(
           FileManager.default.fileExists(atPath: folder.appending(path: String(target)).path), "\(document): \(target)")

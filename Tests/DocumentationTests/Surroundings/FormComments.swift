@@ -87,3 +87,8 @@ enum DurableRun_FormComments {
   static var delivery: FlowForm<FormDelivery> { formOfDelivery }
   static var run: DurableRun<Any, String> { preconditionFailure("The run is only mentioned.") }
 }
+
+enum FlowContext_PresenterComments {
+  typealias Delivery = FormDelivery
+  static var delivery: FlowForm<FormDelivery> { formOfDelivery }
+}

@@ -27,7 +27,7 @@ struct ImagePlaces: Sendable {
       } else if let origin = Self.origin(place) {
         origins.append(origin)
       } else {
-        preconditionFailure(
+        fatalError(
           """
           '\(place)' is no place for images. Name a host, such as 'images.example.org', an origin, such as 'https://images.example.org', \
           or a path of this server, such as '/pictures/'.

@@ -156,16 +156,15 @@ extension JourneyExplorer {
         JourneyViolation(.setup, "The sequence breaks a law only sometimes."), best, trial.lines, sequences: count)
     }
     var violation = found
-    var index = 0
-    while index < best.count {
-      var shorter = best
-      shorter.remove(at: index)
-      let other = try await played(shorter)
-      if let same = other.violation, same.rule == found.rule {
-        (best, trial, violation, index) = (shorter, other, same, 0)
-      } else {
-        index += 1
-      }
+    var tried: Set<[JourneyAction]> = [best]
+    var candidates = best.simpler
+    while !candidates.isEmpty {
+      let simpler = candidates.removeFirst()
+      guard tried.insert(simpler).inserted else { continue }
+      let other = try await played(simpler)
+      guard let same = other.violation, same.rule == found.rule else { continue }
+      (best, trial, violation) = (simpler, other, same)
+      candidates = best.simpler
     }
     return JourneyFailure(violation, best, trial.lines, sequences: count)
   }
@@ -184,6 +183,54 @@ extension JourneyAction {
     case .tab(_, .send): 4
     case .tab(_, .link), .tab(_, .back): 2
     case .tab, .race, .plant, .wait, .kill: 1
+    }
+  }
+}
+
+extension [JourneyAction] {
+  /// The sequences that are a little simpler than this one: first those that are shorter.
+  fileprivate var simpler: [[JourneyAction]] {
+    var all = indices.map { index in
+      var shorter = self
+      shorter.remove(at: index)
+      return shorter
+    }
+    for index in indices.dropLast() {
+      guard case .tab(let tab, .open) = self[index].actor, self[index + 1] == JourneyAction(tab, .send(0)) else {
+        continue
+      }
+      var shorter = self
+      shorter.replaceSubrange(index...(index + 1), with: [JourneyAction(tab, .start)])
+      all.append(shorter)
+    }
+    for index in indices {
+      for action in self[index].simpler {
+        var simpler = self
+        simpler[index] = action
+        all.append(simpler)
+      }
+    }
+    // With one tab, that is the first one.
+    let tabs = Set(compactMap(\.tab))
+    if tabs == [1] { all.append(map(\.inFirstTab)) }
+    return all
+  }
+}
+
+extension JourneyAction {
+  /// The same action in the first tab.
+  fileprivate var inFirstTab: JourneyAction {
+    if case .tab(_, let kind) = actor { JourneyAction(0, kind) } else { self }
+  }
+
+  /// Actions that are easier to understand, the easiest one first.
+  fileprivate var simpler: [JourneyAction] {
+    guard case .tab(let tab, let kind) = actor else { return [] }
+    return switch kind {
+    case .die(let choice, _), .twice(let choice):
+      [JourneyAction(tab, .send(1)), JourneyAction(tab, .send(choice))]
+    case .send(let choice) where choice > 1: [JourneyAction(tab, .send(1))]
+    default: []
     }
   }
 }

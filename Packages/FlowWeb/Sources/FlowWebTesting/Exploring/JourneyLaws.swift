@@ -219,6 +219,12 @@ struct JourneyLaws {
   }
 
   private var ended: Violation? {
+    for exchange in exchanges where exchange.isOwn && exchange.reply.status == 303 {
+      guard let posted = exchange.posted, posted.address.hasSuffix("/-/leave"),
+        let journey = after.journeys.first(where: { posted.address.hasPrefix("\(door.base)/\($0.key)/") })
+      else { continue }
+      if journey.end == nil { return Violation(.ended, "The journey was left, and it hasn't ended.") }
+    }
     for journey in before.journeys {
       guard let end = journey.end else { continue }
       let later = after[journey.number]?.end

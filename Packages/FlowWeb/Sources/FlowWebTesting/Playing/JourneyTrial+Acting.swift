@@ -231,8 +231,8 @@ extension JourneyTrial {
     }
     for tab in browser.tabs.indices { actions += self.actions(in: tab) }
     if let one = browser.tabs[0].page, let other = browser.tabs[1].page, isStep(one), isStep(other) {
-      let last = max(1, step(of: other).map { stage.answers(of: $0).count } ?? 1)
-      actions += Array(Set([1, last]).sorted()).map { JourneyAction(.race(1, $0)) }
+      let answers = step(of: other).map { stage.answers(of: $0).count } ?? 1
+      actions += (answers > 1 ? [1, 2] : [1]).map { JourneyAction(.race(1, $0)) }
     }
     if snapshot.due != nil { actions.append(JourneyAction(.wait)) }
     if deaths == 0 { actions.append(JourneyAction(.kill)) }

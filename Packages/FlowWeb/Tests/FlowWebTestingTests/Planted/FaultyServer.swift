@@ -40,6 +40,15 @@ struct FaultyServer: Sendable {
 
 extension PagesDoor.Request {
   var isAnswer: Bool { method == "POST" && body.contains("flow-visit=") }
+
+  /// Whether the request is an answer with all that its page has, to the address of the page.
+  func isWhole(for door: PagesDoor) -> Bool {
+    let names = fields.map(\.name)
+    let step = path.split(separator: "/").last.map(String.init) ?? ""
+    return method == "POST" && ["flow-visit", "flow-form", "flow-mode"].allSatisfy(names.contains)
+      && door.form(step) != nil
+  }
+
   var cookie: String? { headers.first { $0.name == "cookie" }?.value }
 
   /// The request with another cookie.

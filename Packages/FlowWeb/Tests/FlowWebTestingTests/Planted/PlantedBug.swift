@@ -23,7 +23,7 @@ enum PlantedBug: String, CaseIterable, Sendable {
   case aPlantedCookieIsAdopted
   case anAnswerIsAcknowledgedTooEarly
   case anUnknownVisitFails
-  case lookingGoesBack
+  case lookingBackEndsTheJourney
   case aCacheShowsAnOldPage
   case anEndedJourneyBeginsAgain
   case anEffectIsRepeatedAfterAKill
@@ -35,18 +35,17 @@ enum PlantedBug: String, CaseIterable, Sendable {
   /// The law that the bug breaks.
   var rule: JourneyFailure.Rule {
     switch self {
-    case .backAcceptsTheOlderAnswer, .aStalePageOverwrites, .anAnswerCountsForAnyPage, .twoTabsShareAPage,
-      .lookingGoesBack:
-      .stale
+    case .backAcceptsTheOlderAnswer, .aStalePageOverwrites: .stale
+    case .anAnswerCountsForAnyPage: .answer
     case .aFormIsEmptyAfterBack, .aRefusedPageLosesWhatWasTyped, .aStalePageLosesWhatWasTyped: .entered
     case .aDeployLosesWhatWasTyped: .taken
     case .aDoubleClickStartsTwice: .starts
-    case .twoAnswersAtOnceAreTaken, .anAnswerIsAcknowledgedTooEarly: .acknowledged
+    case .twoAnswersAtOnceAreTaken, .anAnswerIsAcknowledgedTooEarly, .twoTabsShareAPage: .acknowledged
     case .aMissingTokenIsAccepted, .theStepOfAnAddressIsIgnored, .theCookieIsNotChecked, .aGuessedCookieIsAccepted,
-      .aPlantedCookieIsAdopted:
+      .aPlantedCookieIsAdopted, .lookingBackEndsTheJourney:
       .stranger
     case .anUnknownVisitFails: .serverError
-    case .aCacheShowsAnOldPage: .page
+    case .aCacheShowsAnOldPage: .entered
     case .anEndedJourneyBeginsAgain: .ended
     case .anEffectIsRepeatedAfterAKill: .effects
     case .aChangeUndoesNothing: .undo
@@ -81,7 +80,7 @@ enum PlantedBug: String, CaseIterable, Sendable {
     return { server, request in
       var request = request
       switch self {
-      case .backAcceptsTheOlderAnswer where request.isAnswer:
+      case .backAcceptsTheOlderAnswer where request.isWhole(for: server.door):
         // The answer counts for the latest visit of the step.
         let page = await server.page(request.path, like: request)
         return await server.pages(request.taking(["flow-visit", "flow-mode"], from: page))
@@ -91,12 +90,12 @@ enum PlantedBug: String, CaseIterable, Sendable {
         guard reply.status == 409 else { return reply }
         request.body = request.body.replacingOccurrences(of: "flow-mode=answer", with: "flow-mode=change")
         return await server.pages(request)
-      case .anAnswerCountsForAnyPage where request.isAnswer:
+      case .anAnswerCountsForAnyPage where request.isWhole(for: server.door):
         guard let open = await server.openPage(of: request) else { return await server.pages(request) }
         request.path = open
         let page = await server.page(open, like: request)
         return await server.pages(request.taking(["flow-visit", "flow-mode"], from: page))
-      case .twoTabsShareAPage where request.isAnswer:
+      case .twoTabsShareAPage where request.isWhole(for: server.door):
         // The session knows one page: the one that was shown last.
         if let shown = last.withLock({ $0 }) {
           request.path = shown.path
@@ -170,12 +169,12 @@ enum PlantedBug: String, CaseIterable, Sendable {
       case .anUnknownVisitFails:
         let reply = await server.pages(request)
         return reply.status == 400 ? PagesDoor.Reply(status: 500, headers: [], body: "") : reply
-      case .lookingGoesBack:
-        let step = request.path.split(separator: "/").last.map(String.init) ?? ""
-        if request.method == "GET", step == "person",
-          let run = try? await server.door.journeys().last?.run.number
+      case .lookingBackEndsTheJourney:
+        if request.method == "GET", request.path.hasSuffix("/person"),
+          let journey = try? await server.door.journeys().last,
+          !journey.answers.isEmpty
         {
-          _ = try? await server.door.worker.store.send(FlowMessage(.back(to: step)), to: run)
+          _ = try? await server.door.worker.store.send(FlowMessage(.cancel), to: journey.run.number)
         }
         return await server.pages(request)
       case .aCacheShowsAnOldPage where request.method == "GET":

@@ -1,5 +1,4 @@
 import FlowWebTesting
-import Foundation
 import Testing
 
 @Suite("Planted bugs", .serialized)
@@ -8,9 +7,6 @@ struct PlantedBugTests {
   func found(bug: PlantedBug) async throws {
     let explorer = bug.explorer
     let failure = try #require(try await failure(of: explorer))
-    let line =
-      ("TABLE | \(bug) | \(failure.rule) | \(failure.sequences) | \(failure.actions.count) | \(failure.actions.map(\.description).joined(separator: ", "))\n")
-    FileHandle.standardError.write(Data(line.utf8))
     #expect(failure.rule == bug.rule, "\(failure)")
     #expect(failure.actions.count <= 5, "\(failure)")
     // The line of the report leads there again.

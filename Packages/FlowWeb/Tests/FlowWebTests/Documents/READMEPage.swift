@@ -4,15 +4,18 @@ import Dispatch
 import FlowDurable
 import FlowForms
 import FlowMarkup
+import FlowScreens
 import FlowState
 import FlowWeb
+import FlowWebTesting
 import Foundation
 import Hummingbird
+import StepKit
 import Synchronization
 import UnixSignals
 extension READMEPage {
 static func block_0_0() async throws {
-#sourceLocation(file: "Packages/FlowWeb/README.md", line: 20)
+#sourceLocation(file: "Packages/FlowWeb/README.md", line: 22)
 
 
 
@@ -49,7 +52,53 @@ try await use(person, chain, signUp, worker, working, router)
 }
 extension READMEPage {
 static func block_0_1() async throws {
-#sourceLocation(file: "Packages/FlowWeb/README.md", line: 87)
+#sourceLocation(file: "Packages/FlowWeb/README.md", line: 119)
+
+
+
+
+
+
+let recipe = Flow(Any.self, [Step].self, identifier: "recipe") { scope in
+  let cook = FlowStep(
+    identifier: "cook", presenting: { StepFlowScreen(for: $0, title: "Doughnuts") }, on: scope.context.presenter)
+  cook.content = steps
+  cook.setCompletion { _, steps in scope.result = steps }
+  return cook
+}
+Screens(recipe, at: "/recipe")
+  .named("The kitchen")
+  .images(from: ["images.example.org"])
+  .limited(toSessions: 1_000, idle: .seconds(1_800))
+  .ending { steps in PageText(steps == nil ? "Another time" : "Enjoy your doughnuts") }
+  .add(to: router)
+try await use(recipe)
+}
+#sourceLocation()
+}
+extension READMEPage {
+static func block_0_2() async throws {
+#sourceLocation(file: "Packages/FlowWeb/README.md", line: 165)
+
+
+let explorer = JourneyExplorer { stage in
+  stage.answer("person", with: ["name": "Ada", "email": "ada@example.org"], ["name": "Bob", "email": "bob@example.org"])
+  stage.require { report in
+    report.effects("charge").count > report.journeys.count ? "Somebody paid twice." : nil
+  }
+  let signUp = try signUpFlow { visit in stage.perform("charge", for: visit, mustBeUndone: true) }
+  return Pages(signUp, worker: stage.worker(running: signUp), at: "/sign-up")
+}
+print(try await explorer.explore(actions: 3))               // all sequences of at most 3 actions
+try await explorer.explore(seeds: 0..<50, actions: 10)      // random ones
+try await explorer.explore(killingAtEachByteOf: "A start, A send 1")
+try await use(explorer)
+}
+#sourceLocation()
+}
+extension READMEPage {
+static func block_0_3() async throws {
+#sourceLocation(file: "Packages/FlowWeb/README.md", line: 202)
 
 
 

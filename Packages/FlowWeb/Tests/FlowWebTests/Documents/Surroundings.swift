@@ -51,6 +51,7 @@ enum CommentsPage {
 enum READMEPage {
   static var pages: Pages<Any, String> { fatalError("The code of the README is only compiled.") }
   static var steps: [Step] { fatalError("The code of the README is only compiled.") }
+  static var router: Router<BasicRequestContext> { fatalError("The code of the README is only compiled.") }
 
   static func signUpFlow(
     _ charging: @escaping @Sendable (_ visit: DurableVisit) -> Void
