@@ -89,7 +89,11 @@ struct FlowCommand: Sendable {
     defer { interruption.end() }
     do {
       let values = try document.flow(variant: variant, on: session).reversible().runAndWait()
-      for line in (values ?? .null).text(.pretty).split(separator: "\n") {
+      guard let values, values != [:] else {
+        try Sentences(dialogue).say("Nothing was answered.")
+        return .ok
+      }
+      for line in values.text(.pretty).split(separator: "\n") {
         try TextOutput().writeLine(String(line).printable)
       }
     } catch is CancellationError {

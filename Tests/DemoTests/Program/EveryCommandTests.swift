@@ -18,6 +18,8 @@ struct EveryCommandTests {
     var choosing: String?
     /// Whether screens are drawn in place if the terminal allows it.
     var drawsScreens = false
+    /// The end of what a command that draws screens writes on a dumb terminal, where it reads lines.
+    var prompt = "> "
     /// Whether the output is for other programs, so that its lines are not wrapped.
     var isForPrograms = false
 
@@ -29,7 +31,7 @@ struct EveryCommandTests {
     Command(words: ["signup"], typed: "back\n", beginning: "Name: "),
     Command(words: ["checkout"], typed: "back\n", beginning: "Address: "),
     Command(words: ["diagram", "signup"], isForPrograms: true),
-    Command(words: ["flow"], typed: "back\n", beginning: "Name", drawsScreens: true),
+    Command(words: ["flow"], typed: "\u{4}", beginning: "Name", drawsScreens: true, prompt: "Name: "),
     Command(words: ["flow", "--check"]),
     Command(words: ["recipe"], typed: "quit\n", beginning: "of 3 done", drawsScreens: true),
     Command(words: ["screen"], typed: "quit\n", beginning: "Sign up", drawsScreens: true),
