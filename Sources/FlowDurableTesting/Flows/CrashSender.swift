@@ -35,8 +35,11 @@ final class CrashSender: Sendable {
   private func send(_ index: Int) {
     state.withLock { state in
       state.sending = Task(executorPreference: stage.queue) { [self] in
-        try await perform(acts[index])
-        stage.state.withLock { $0.actsAcknowledged = index + 1 }
+        let delivery = try await perform(acts[index])
+        stage.state.withLock { state in
+          state.actsAcknowledged = index + 1
+          if case .tooLate? = delivery { state.actsRefused.insert(index) }
+        }
       }
     }
   }
@@ -55,10 +58,11 @@ final class CrashSender: Sendable {
   ///
   /// - Returns: The first lost message or command; nil if none was lost.
   func firstLost() async throws -> CrashAct? {
-    let (done, process) = stage.state.withLock { ($0.actsAcknowledged, $0.life) }
+    let (done, refused, process) = stage.state.withLock { ($0.actsAcknowledged, $0.actsRefused, $0.life) }
     guard process > 1 else { return nil }
-    for act in acts.prefix(done) {
-      if case .delivered? = try await perform(act) { return act }
+    // An answer that was refused because its page wasn't open can be taken now: in any order, it can come before its page.
+    for index in 0..<done where !refused.contains(index) {
+      if case .delivered? = try await perform(acts[index]) { return acts[index] }
     }
     return nil
   }

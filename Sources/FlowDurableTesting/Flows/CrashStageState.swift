@@ -115,6 +115,8 @@ struct CrashStageState: Sendable {
   /// The numbers of acknowledged starts, and of acknowledged messages and commands.
   var startsAcknowledged = 0
   var actsAcknowledged = 0
+  /// The indexes of the answers that were refused.
+  var actsRefused: Set<Int> = []
   /// The latest visits of each run, by their keys, in the order of their first starts.
   private var visits: [String: [String]] = [:]
 

@@ -45,8 +45,10 @@ enum CrashFlow: String, CaseIterable {
         works.append("greet \(visit.key)")
         return "Hello \(answer?.text ?? "")"
       }.taking(ThePage.self).keeping(TheText.self).undoing { _, visit in works.append("undo \(visit.key)") }
-      FlowStepDeclaration.awaiting(PageAnswer.self, identifier: "more")
-      FlowStepDeclaration.awaiting(PageAnswer.self, identifier: "last").alwaysAsking()
+      // In any order, an answer can come before its page, where it has no effect.
+      FlowStepDeclaration.awaiting(PageAnswer.self, within: inAnyOrder ? .seconds(600) : nil, identifier: "more")
+      FlowStepDeclaration.awaiting(PageAnswer.self, within: inAnyOrder ? .seconds(600) : nil, identifier: "last")
+        .alwaysAsking()
     }
     let flow = try DurableFlow(chain, Any.self, String.self, keeping: ThePage.self, TheText.self) { $0[TheText.self] }
     stage.start(flow, key: "k")
