@@ -19,7 +19,7 @@ extension JourneyExplorer {
     var seen: Set<StateKey> = []
     let first = try Self.actions(start)
     let end = try await end(of: first)
-    if end.hasFailed || !end.isPossible { throw try await failure(first, 1) }
+    if end.violation != nil || !end.isPossible { throw try await failure(first, 1, end.violation) }
     var frontier = [(sequence: first, next: end.actions)]
     for _ in 0..<max(0, actions) {
       var sequences = frontier.flatMap { sequence, next in next.map { sequence + [$0] } }
@@ -32,7 +32,7 @@ extension JourneyExplorer {
         let batch = Array(sequences[start..<min(start + Self.batch, sequences.count)])
         for (sequence, end) in zip(batch, try await play(batch)) {
           coverage.sequences += 1
-          if end.hasFailed { throw try await failure(sequence, coverage.sequences) }
+          if let violation = end.violation { throw try await failure(sequence, coverage.sequences, violation) }
           if end.isPossible, seen.insert(end.key).inserted { frontier.append((sequence, end.actions)) }
         }
       }
@@ -65,7 +65,7 @@ extension JourneyExplorer {
         _ = try await trial.play(action)
       }
       await trial.end()
-      if trial.violation != nil { throw try await failure(sequence, coverage.sequences) }
+      if let violation = trial.violation { throw try await failure(sequence, coverage.sequences, violation) }
     }
     return coverage
   }
@@ -110,7 +110,7 @@ extension JourneyExplorer {
   private struct End: Sendable {
     let key: StateKey
     let actions: [JourneyAction]
-    let hasFailed: Bool
+    let violation: JourneyViolation?
     let isPossible: Bool
   }
 
@@ -142,18 +142,22 @@ extension JourneyExplorer {
       isPossible = try await trial.play(action, isChecked: index == sequence.count - 1)
     }
     let end = End(
-      key: trial.key, actions: trial.actions, hasFailed: trial.violation != nil, isPossible: isPossible)
+      key: trial.key, actions: trial.actions, violation: trial.violation, isPossible: isPossible)
     await trial.end()
     return end
   }
 
   /// Returns the failure of a sequence, without the actions that it doesn't need.
-  private func failure(_ sequence: [JourneyAction], _ count: Int) async throws -> JourneyFailure {
+  private func failure(
+    _ sequence: [JourneyAction], _ count: Int, _ first: JourneyViolation?
+  ) async throws -> JourneyFailure {
     var best = sequence
     var trial = try await played(best)
     guard let found = trial.violation else {
+      let sentence = first.map { " Once, it broke this one: \($0.sentence)" } ?? ""
       return JourneyFailure(
-        JourneyViolation(.setup, "The sequence breaks a law only sometimes."), best, trial.lines, sequences: count)
+        JourneyViolation(.setup, "The sequence breaks a law only sometimes.\(sentence)"), best, trial.lines,
+        sequences: count)
     }
     var violation = found
     var tried: Set<[JourneyAction]> = [best]
