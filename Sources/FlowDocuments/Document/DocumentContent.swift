@@ -15,7 +15,7 @@ struct DocumentContent: Sendable {
     var isFinal = false
   }
 
-  /// What a step does.
+  /// The work of a step.
   enum Work: Sendable {
     case form(FormContent)
     case page(title: String)

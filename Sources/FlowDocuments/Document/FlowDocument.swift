@@ -77,7 +77,7 @@ public struct FlowDocument: Sendable {
   public var isPrivate: Bool { content.hasPrivateForms }
 }
 
-/// Reads and checks a document: a list of passes over its value, each of which reports its problems.
+/// Reads and checks a document, in passes over its value. Each pass reports its problems.
 struct DocumentCheck {
   private let registry: FlowRegistry
   private let problems: ProblemList

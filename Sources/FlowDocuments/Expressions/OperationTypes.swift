@@ -1,6 +1,6 @@
 /// The parameters and the results of the operations of Nimbus.
 struct OperationType: Sendable {
-  /// What an operation does with an argument.
+  /// The use that an operation makes of an argument.
   enum Parameter: Sendable {
     case any, bool, number, text, list, object
     /// A text or a number, which becomes a text.

@@ -1,6 +1,6 @@
 import FlowJSON
 
-/// What is known of a JSON value before it exists.
+/// The known facts about a JSON value before it exists.
 indirect enum ValueShape: Sendable, Hashable {
   /// Nothing is known.
   case any

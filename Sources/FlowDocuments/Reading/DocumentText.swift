@@ -1,6 +1,6 @@
 import FlowJSON
 
-/// What texts of documents stand for.
+/// The meanings of a document's texts.
 enum DocumentText {
   /// Whether a text is a name that expressions can read: letters, digits and `_`, with a letter first.
   static func isName(_ text: String) -> Bool {
@@ -22,7 +22,7 @@ enum DocumentText {
   /// The words after which a route can be taken.
   static let endings = ["late", "failed", "timeout"]
 
-  /// What a condition can be, in words.
+  /// The forms of a condition, in words.
   static let condition =
     "\"late\", \"failed\", \"timeout\", or an expression, such as \"@{eq(step.field, 'value')}\""
 
