@@ -63,10 +63,12 @@ package final class Client: Sendable {
     }
   }
 
-  /// Receives until a text has come.
+  /// Receives until a text has come, but not for much longer than a minute.
   package func receive(until end: String) throws -> String {
     var text = ""
+    let deadline = DispatchTime.now() + .seconds(60)
     while !text.contains(end) {
+      if DispatchTime.now() > deadline { throw POSIXError(.ETIMEDOUT) }
       var bytes = [UInt8](repeating: 0, count: 65_536)
       let count = read(descriptor, &bytes, bytes.count)
       if count <= 0 { throw POSIXError(.EIO) }

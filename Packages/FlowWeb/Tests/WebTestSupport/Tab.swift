@@ -1,5 +1,6 @@
 package import FlowJSON
 package import Foundation
+import Testing
 
 /// A tab of a browser.
 package struct Tab: Sendable {
@@ -98,6 +99,13 @@ package struct Tab: Sendable {
     guard found == true else {
       let text = try await evaluate("document.body.innerText.slice(0, 1500)")
       throw Browser.Fault(description: "In 20 s it didn't become true: \(expression). The page says: \(text)")
+    }
+  }
+
+  /// Waits until an expression is true in a page, over pages that come and go.
+  package func arrive(at expression: String) async throws {
+    try await patiently("'\(expression)' did not become true") {
+      (try? await evaluate("document.readyState === 'complete' && !!(\(expression))")) == true
     }
   }
 

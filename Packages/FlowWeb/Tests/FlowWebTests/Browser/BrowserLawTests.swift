@@ -28,19 +28,12 @@ struct BrowserLawTests {
     try await tab.fill("#f-email", "\(name)@example.org")
     try await tab.follow("main button")
     // On a busy machine, the page of work can come between.
-    try await arrive(tab, "document.getElementById('main').dataset.kind !== 'working'")
+    try await tab.arrive(at: "document.getElementById('main').dataset.kind !== 'working'")
   }
 
   /// Errors of scripts and of the policy. A refused form, and the icon that this site doesn't have, are none.
   private static func complaints(of tab: Tab) async -> [String] {
     await tab.complaints.filter { !$0.contains("status of 4") }
-  }
-
-  /// Waits until an expression is true in a page, over pages that come and go.
-  private static func arrive(_ tab: Tab, _ expression: String) async throws {
-    try await patiently("'\(expression)' did not become true") {
-      (try? await tab.evaluate("document.readyState === 'complete' && !!(\(expression))")) == true
-    }
   }
 
   @Test("W4: The browser's Back shows what was entered, and sending it changes the answer")
@@ -51,11 +44,11 @@ struct BrowserLawTests {
       try await Self.enter(tab, "Ada")
       #expect(try await tab.text("h1") == "Which plan?")
       _ = try await tab.evaluate("history.back()")
-      try await Self.arrive(tab, "document.querySelector('#f-name').value === 'Ada'")
+      try await tab.arrive(at: "document.querySelector('#f-name').value === 'Ada'")
       try await Self.enter(tab, "Bob")
       // A browser that shows the page from its memory sends the earlier form, and the person is asked.
       if try await tab.text("h1") == "Your answer was not saved" { try await tab.follow("main button") }
-      try await Self.arrive(tab, "document.querySelector('h1').innerText === 'Which plan?'")
+      try await tab.arrive(at: "document.querySelector('h1').innerText === 'Which plan?'")
       try await tab.follow("a.back")
       #expect(try await tab.evaluate("document.querySelector('#f-name').value") == "Bob")
       #expect(await Self.complaints(of: tab) == [])
@@ -73,7 +66,7 @@ struct BrowserLawTests {
       try await tab.click("main button")
       // The page may be gone already.
       _ = try? await tab.click("main button")
-      try await Self.arrive(tab, "document.querySelector('h1').innerText === 'Which plan?'")
+      try await tab.arrive(at: "document.querySelector('h1').innerText === 'Which plan?'")
       let runs = try await site.store.runs(RunQuery(), after: nil, limit: 10)
       #expect(runs.count == 1)
     }
@@ -95,13 +88,13 @@ struct BrowserLawTests {
       try await tab.follow("main button")
       #expect(try await tab.evaluate("document.getElementById('main').dataset.kind") == "working")
       works.letGo("charge")
-      try await Self.arrive(tab, "document.querySelector('h1').innerText === 'Anything else?'")
+      try await tab.arrive(at: "document.querySelector('h1').innerText === 'Anything else?'")
       try await tab.fill("#f-text", "By noon")
       try await tab.follow("main button")
-      try await Self.arrive(tab, "document.querySelector('dl') !== null")
+      try await tab.arrive(at: "document.querySelector('dl') !== null")
       #expect(try await tab.text("dl").contains("By noon"))
       try await tab.follow("main button")
-      try await Self.arrive(tab, "document.getElementById('main').dataset.kind === 'ended'")
+      try await tab.arrive(at: "document.getElementById('main').dataset.kind === 'ended'")
       #expect(await Self.complaints(of: tab) == [])
     }
   }
@@ -115,17 +108,17 @@ struct BrowserLawTests {
       try await Self.enter(tab, "Ada")
       try await tab.click("#f-kind-1")
       try await tab.follow("main button")
-      try await Self.arrive(tab, "document.getElementById('main').dataset.kind === 'working'")
+      try await tab.arrive(at: "document.getElementById('main').dataset.kind === 'working'")
       _ = try await tab.evaluate(
         """
         window.looks = 0; window.real = window.fetch;
         window.fetch = async () => { looks += 1; return new Response("<main id=main data-kind=error>", { status: 503 }); }; 0
         """)
-      try await Self.arrive(tab, "window.looks >= 2")
+      try await tab.arrive(at: "window.looks >= 2")
       #expect(try await tab.evaluate("document.getElementById('main').dataset.kind") == "working")
       _ = try await tab.evaluate("window.fetch = window.real; 0")
       works.letGo("charge")
-      try await Self.arrive(tab, "document.querySelector('#f-text')")
+      try await tab.arrive(at: "document.querySelector('#f-text')")
     }
   }
 
@@ -174,7 +167,7 @@ struct BrowserLawTests {
       try await browser.waiting(for: "Page.loadEventFired", in: tab.session) { try await tab.press("Enter") }
       try await check()
       try await tab.follow("main button")
-      try await Self.arrive(tab, "document.querySelector('h1').innerText === 'Check your answers'")
+      try await tab.arrive(at: "document.querySelector('h1').innerText === 'Check your answers'")
       try await check()
       try await tab.follow("p.leave a")
       try await check()

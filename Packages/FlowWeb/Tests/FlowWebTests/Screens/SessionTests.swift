@@ -156,7 +156,7 @@ struct SessionTests {
       try client.send("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(site.port)\r\nCookie: \(cookie)\r\n\r\n")
       try await onThread { _ = try client.receive(until: "retry: 1000\n\n") }
       for _ in 0..<50 {
-        clock.advance(by: .seconds(1))
+        try await clock.advanceBySecondOfScreen()
         try await onThread { _ = try client.receive(until: "event: change\n") }
       }
       #expect(try await visitor.get("/s/screen").body.contains("Left: 50"))
