@@ -23,10 +23,6 @@ final class StoredRuns: RunSource {
   /// The number of records among which a list looks for the failure of a run: more than the visits that a run undoes as a rule.
   private static let recordsOfEnding = 100
 
-  private let names = Mutex<(names: Set<String>, until: ContinuousClock.Instant)?>(nil)
-  /// The time for which the names of flows stay valid. Finding them requires counting all runs.
-  private static let nameTime = Duration.seconds(30)
-
   /// A record of a run.
   private struct RecordPlace: Hashable {
     let run: RunNumber
@@ -48,12 +44,7 @@ final class StoredRuns: RunSource {
   func counts(_ query: RunQuery) async throws -> [RunCount]? { try await counting.of(query) }
 
   func flowNames() async throws -> Set<String> {
-    let now = ContinuousClock.now
-    if let known = names.withLock({ $0 }), known.until > now { return known.names }
-    guard let counts = try await counts(RunQuery()) else { return Set(flows.keys) }
-    let found = Set(counts.map(\.flow)).union(flows.keys)
-    names.withLock { $0 = (found, now.advanced(by: Self.nameTime)) }
-    return found
+    Set((try await counts(RunQuery()) ?? []).map(\.flow)).union(flows.keys)
   }
 
   /// Returns a run; nil if the store has no run with the number.

@@ -10,18 +10,13 @@ extension JourneyServer {
   /// Returns the start page, or a page that leads on to the journey that the browser has begun.
   func startPage(_ request: PageRequest) async throws -> PageReply {
     if let journey = try await current(request), !(try await journey.isOver) {
-      var page = JourneyPage(.underWay, settings.start.title, ["You have begun, and can go on where you were."])
-      page.links = [JourneyPage.Link(label: "Continue", address: "\(base)/\(journey.id)")]
-      page.leave = leaveLink(journey)
-      return html(page)
+      return html(.underWay(settings.start.title, at: "\(base)/\(journey.id)", leave: leaveLink(journey)))
     }
     let known = try await unusedStart(request)
     let secret = known ?? .make()
-    let number = RandomToken.make()
     var page = JourneyPage(.start, settings.start.title, settings.start.sentences)
     page.form = JourneyPage.Form(
-      address: startAddress, hidden: [(FormName.form, secret.startToken(number)), (FormName.start, number)],
-      button: settings.startButton)
+      address: startAddress, hidden: StartForm.hidden(for: secret), button: settings.startButton)
     return html(page).setting(known == nil ? settings.startHeader(secret, for: request) : nil)
   }
 
@@ -31,9 +26,7 @@ extension JourneyServer {
     if let journey = try await current(request), !(try await journey.isOver) {
       return .redirect(to: try await place(of: journey))
     }
-    guard let number = fields[FormName.start], JourneySecret.isHexadecimal(number), let token = fields[FormName.form],
-      let known = starts(request).first(where: { token.isSameSecret(as: $0.startToken(number)) })
-    else { throw PageFault.wrongToken }
+    let (number, known) = try StartForm.read(fields, among: starts(request))
     // The secret is never one that the browser has brought along: somebody else may know that one.
     let secret = known.next(settings.key, settings.startsSeveral ? number : "")
     let mark = StartMark(number)

@@ -107,13 +107,8 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
   func fields(
     _ request: PageRequest, _ body: Body, for form: AnyForm? = nil, mayBeLarge: Bool = true
   ) async throws -> PostedFields {
-    try PageGate.checkOrigin(request)
-    try PageGate.checkEncoding(request)
-    let type = (request.headers["content-type"] ?? "").split(separator: ";").first.map { $0.lowercased() } ?? ""
-    switch type {
-    case "application/x-www-form-urlencoded":
-      try PageGate.checkLength(request, limit: settings.largestForm)
-      return try PostedFields(urlEncoded: try await body(settings.largestForm), most: settings.mostFields)
+    switch try PageGate.mediaType(ofForm: request) {
+    case PageGate.urlEncoded: return try await settings.urlEncodedFields(request, body)
     case "multipart/form-data":
       guard settings.files != nil, let form, let boundary = Multipart.boundary(request.headers["content-type"] ?? "")
       else { throw PageFault.unsupported }

@@ -41,15 +41,7 @@ extension Pages {
         "A page could not be shown.",
         metadata: ["flow": "\(flow.identifier)", "route": "\(failure.route)", "error": "\(failure.error)"])
     }
-    var headers = HTTPFields()
-    for (name, value) in SafetyHeaders.all + reply.headers {
-      if let name = HTTPField.Name(name) { headers.append(HTTPField(name: name, value: value)) }
-    }
-    let buffer = ByteBuffer(string: reply.body)
-    headers[.contentLength] = String(buffer.readableBytes)
-    return Response(
-      status: HTTPResponse.Status(code: reply.status), headers: headers,
-      body: request.method == .head ? ResponseBody() : ResponseBody(byteBuffer: buffer))
+    return reply.response(SafetyHeaders.all, to: request)
   }
 
   /// Returns the reply to a request, without the headers that all replies have.
@@ -57,11 +49,7 @@ extension Pages {
     await server.reply(to: PageRequest(request, below: settings.base)) { key, place in
       try await start(request, key, place, try await assignments(request))
     } body: { limit in
-      do {
-        return Array(buffer: try await request.body.collect(upTo: limit))
-      } catch is NIOTooManyBytesError {
-        throw PageFault.tooLarge
-      }
+      try await request.bytes(upTo: limit)
     }
   }
 }

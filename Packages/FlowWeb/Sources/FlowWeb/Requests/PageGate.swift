@@ -29,18 +29,34 @@ enum PageGate {
     }
   }
 
-  /// Checks that a body is sent as it is. A compressed one could be any size.
+  /// The media type of forms without files.
+  static let urlEncoded = "application/x-www-form-urlencoded"
+
+  /// Returns the media type of a form, before its body is read.
   ///
-  /// - Throws: ``PageFault/unsupported`` if the body is encoded.
-  static func checkEncoding(_ request: PageRequest) throws(PageFault) {
+  /// - Throws: ``PageFault/foreignForm`` if the form is one of another origin, and ``PageFault/unsupported`` if the body isn't sent as it
+  ///   is. A compressed one could be any size.
+  static func mediaType(ofForm request: PageRequest) throws(PageFault) -> String {
+    try checkOrigin(request)
     guard ["", "identity"].contains(request.headers["content-encoding", default: ""].lowercased()) else {
       throw .unsupported
     }
+    return (request.headers["content-type"] ?? "").split(separator: ";").first.map { $0.lowercased() } ?? ""
   }
 
   /// Checks that the length that a client announces is within a limit.
   static func checkLength(_ request: PageRequest, limit: Int) throws(PageFault) {
     guard let length = request.headers["content-length"] else { return }
     guard let bytes = Int(length), bytes <= limit else { throw .tooLarge }
+  }
+}
+
+extension PageSettings {
+  /// Reads the fields of a form without files.
+  func urlEncodedFields(
+    _ request: PageRequest, _ body: (_ limit: Int) async throws -> [UInt8]
+  ) async throws -> PostedFields {
+    try PageGate.checkLength(request, limit: largestForm)
+    return try PostedFields(urlEncoded: try await body(largestForm), most: mostFields)
   }
 }

@@ -70,11 +70,8 @@ struct ScreenServer: Sendable {
   }
 
   private func fields(_ request: PageRequest, _ body: Body) async throws -> PostedFields {
-    try PageGate.checkOrigin(request)
-    let type = (request.headers["content-type"] ?? "").split(separator: ";").first.map { $0.lowercased() } ?? ""
-    guard type == "application/x-www-form-urlencoded" else { throw PageFault.unsupported }
-    try PageGate.checkLength(request, limit: settings.pages.largestForm)
-    return try PostedFields(urlEncoded: try await body(settings.pages.largestForm), most: settings.pages.mostFields)
+    guard try PageGate.mediaType(ofForm: request) == PageGate.urlEncoded else { throw PageFault.unsupported }
+    return try await settings.pages.urlEncodedFields(request, body)
   }
 
   // MARK: Cookies
@@ -101,19 +98,13 @@ struct ScreenServer: Sendable {
 
   private func startPage(_ request: PageRequest) -> PageReply {
     if let (_, session) = session(request), session.ending == nil {
-      var page = JourneyPage(.underWay, settings.pages.start.title, ["You have begun, and can go on where you were."])
-      page.links = [JourneyPage.Link(label: "Continue", address: settings.screen)]
-      page.leave = leaveLink
-      return html(page)
+      return html(.underWay(settings.pages.start.title, at: settings.screen, leave: leaveLink))
     }
     let known = cookies(request).first
     let cookie = known ?? JourneyCookie(.make())
-    let number = RandomToken.make()
     var page = JourneyPage(.start, settings.pages.start.title, settings.pages.start.sentences)
     page.form = JourneyPage.Form(
-      address: settings.start,
-      hidden: [(FormName.form, cookie.secret.startToken(number)), (FormName.start, number)],
-      button: settings.pages.startButton)
+      address: settings.start, hidden: StartForm.hidden(for: cookie.secret), button: settings.pages.startButton)
     return html(page).setting(
       known == nil ? settings.pages.header(cookie, for: request) : nil)
   }
@@ -122,12 +113,9 @@ struct ScreenServer: Sendable {
   private func begin(_ request: PageRequest, _ fields: PostedFields, _ start: Start) async throws -> PageReply {
     // Another tab has begun.
     if let (_, session) = session(request), session.ending == nil { return .redirect(to: settings.screen) }
-    // The secret is never one that the browser has brought along, and only the page that has begun the session gets it:
-    // somebody else may know the cookie of the browser.
-    guard let number = fields[FormName.start], JourneySecret.isHexadecimal(number), let token = fields[FormName.form],
-      let cookie = cookies(request).first(where: { token.isSameSecret(as: $0.secret.startToken(number)) })
-    else { throw PageFault.wrongToken }
-    var secret = cookie.secret.next(settings.pages.key, "")
+    let (number, known) = try StartForm.read(fields, among: cookies(request).map(\.secret))
+    // The secret is never one that the browser has brought along: somebody else may know that one.
+    var secret = known.next(settings.pages.key, "")
     while let session = sessions.session(secret.journey), session.ending != nil {
       secret = secret.next(settings.pages.key, "")
     }

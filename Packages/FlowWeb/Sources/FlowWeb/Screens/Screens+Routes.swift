@@ -42,21 +42,10 @@ extension Screens {
       let presenter = BrowserPresenter(session: session, images: settings.images)
       return try await start(request, presenter, settings.clock, { session.end($0) }, ending)
     } body: { limit in
-      do {
-        return Array(buffer: try await request.body.collect(upTo: limit))
-      } catch is NIOTooManyBytesError {
-        throw PageFault.tooLarge
-      }
+      try await request.bytes(upTo: limit)
     }
-    let isHead = request.method == .head
     switch reply {
-    case .page(let page):
-      let buffer = ByteBuffer(string: page.body)
-      var headers = fields(server.headers + page.headers)
-      headers[.contentLength] = String(buffer.readableBytes)
-      return Response(
-        status: HTTPResponse.Status(code: page.status), headers: headers,
-        body: isHead ? ResponseBody() : ResponseBody(byteBuffer: buffer))
+    case .page(let page): return page.response(server.headers, to: request)
     case .changes(let changes):
       let own = [("content-type", "text/event-stream"), ("cache-control", "no-store")]
       let events = ScreenEvents(changes: changes)
@@ -66,16 +55,8 @@ extension Screens {
         try await writer.finish(nil)
       }
       return Response(
-        status: .ok, headers: fields(server.headers + own), body: isHead ? ResponseBody() : body)
+        status: .ok, headers: HTTPFields(server.headers + own), body: request.method == .head ? ResponseBody() : body)
     }
-  }
-
-  private func fields(_ pairs: [(name: String, value: String)]) -> HTTPFields {
-    var fields = HTTPFields()
-    for (name, value) in pairs {
-      if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
-    }
-    return fields
   }
 }
 

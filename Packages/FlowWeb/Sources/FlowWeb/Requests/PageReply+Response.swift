@@ -1,0 +1,43 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+extension PageReply {
+  /// Returns the reply as that of a server.
+  ///
+  /// - Parameters:
+  ///   - common: The headers of all replies.
+  ///   - request: The request. A HEAD gets no body.
+  /// - Returns: The response.
+  func response(_ common: [(name: String, value: String)], to request: Request) -> Response {
+    let buffer = ByteBuffer(string: body)
+    var fields = HTTPFields(common + headers)
+    fields[.contentLength] = String(buffer.readableBytes)
+    return Response(
+      status: HTTPResponse.Status(code: status), headers: fields,
+      body: request.method == .head ? ResponseBody() : ResponseBody(byteBuffer: buffer))
+  }
+}
+
+extension Request {
+  /// Reads the body.
+  ///
+  /// - Throws: ``PageFault/tooLarge`` if it is longer than a number of bytes.
+  func bytes(upTo limit: Int) async throws -> [UInt8] {
+    do {
+      return Array(buffer: try await body.collect(upTo: limit))
+    } catch is NIOTooManyBytesError {
+      throw PageFault.tooLarge
+    }
+  }
+}
+
+extension HTTPFields {
+  /// Creates fields, without those whose names no field can have.
+  init(_ pairs: [(name: String, value: String)]) {
+    self.init()
+    for (name, value) in pairs {
+      if let name = HTTPField.Name(name) { append(HTTPField(name: name, value: value)) }
+    }
+  }
+}
