@@ -135,6 +135,7 @@ let package = Package(
         .product(name: "FlowState", package: "FlowState"), .product(name: "FlowForms", package: "FlowState"),
         .product(name: "FlowJSON", package: "FlowState"), .product(name: "FlowDurable", package: "FlowState"),
         .product(name: "FlowScreens", package: "FlowState"), .product(name: "StepKit", package: "FlowState"),
+        .product(name: "FlowExperiments", package: "FlowState"),
         .product(name: "FlowStateTesting", package: "FlowState"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),

@@ -20,6 +20,8 @@ struct CodeBlock: Sendable, CustomTestStringConvertible {
     case fails
     /// Must end the program, in these words.
     case traps(String)
+    /// Is killed in the first process that runs it, and ends in the second one, in the same folder.
+    case killed
     /// The manifest of a package that depends on this one.
     case manifest
   }
@@ -62,6 +64,8 @@ extension CodeBlock.Mark {
       self = .continued
     } else if text == "fails" {
       self = .fails
+    } else if text == "killed" {
+      self = .killed
     } else if text == "manifest" {
       self = .manifest
     } else if let type = tail(of: "in ") {

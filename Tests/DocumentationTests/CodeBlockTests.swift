@@ -28,7 +28,7 @@ struct CodeBlockTests {
       let entry = try #require(program.entries.last { $0.block.file == block.file && $0.block.line <= block.line })
       let printed = try #require(program.printed[entry.name])
       #expect(printed.trimmingCharacters(in: .newlines) == block.output)
-    case .traps, .wrong: break
+    case .traps, .wrong, .killed: break
     default: Issue.record("\(block.testDescription): output is stated of a block that is not run.")
     }
   }
@@ -50,6 +50,17 @@ struct CodeBlockTests {
     let outcome = try await program.run(entry)
     #expect(outcome.status != 0)
     #expect(outcome.errors.contains(message))
+  }
+
+  @Test(
+    "A block that is marked as killed ends in the next process, with the output below it",
+    arguments: blocks.filter { $0.mark == .killed })
+  func killed(_ block: CodeBlock) async throws {
+    guard let program = await Self.program else { return }
+    let entry = try #require(program.entries.first { $0.block.file == block.file && $0.block.line == block.line })
+    let (first, shown) = try await program.runTwice(entry)
+    #expect(first.status == SIGKILL, "\(first.errors)")
+    #expect(shown.trimmingCharacters(in: .newlines) == block.output)
   }
 
   @Test(

@@ -46,6 +46,21 @@ struct SnippetProgram: Sendable {
     try await Toolchain.run(executable, [entry.name])
   }
 
+  /// Calls one entry in two processes, one after the other, in a folder of their own.
+  ///
+  /// - Returns: What both have printed, after the name of a command each, as a shell shows it.
+  func runTwice(_ entry: SnippetSource.Entry) async throws -> (first: Toolchain.Outcome, shown: String) {
+    let folder = try Toolchain.makeFolder(entry.name)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let first = try await Toolchain.run(executable, [entry.name], in: folder)
+    let second = try await Toolchain.run(executable, [entry.name], in: folder)
+    let lines = [first, second].map { outcome in
+      let printed = outcome.output.split(separator: "\n").dropFirst().joined(separator: "\n")
+      return "$ ./Program\n\(printed)\n" + (outcome.status == 0 ? "" : "Killed\n")
+    }
+    return (first, lines.joined())
+  }
+
   /// Runs the tests that are shown.
   func runTests() async throws -> Toolchain.Outcome {
     try await Toolchain.run(executable, ["--tests", "--testing-library", "swift-testing"])

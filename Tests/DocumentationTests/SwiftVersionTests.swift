@@ -7,7 +7,7 @@ struct SwiftVersionTests {
   @Test(
     "Every manifest requires the same Swift version",
     arguments: [
-      "Package.swift", "Benchmarks/Package.swift", "README.md", "Sources/FlowState/FlowState.docc/GettingStarted.md",
+      "Package.swift", "Benchmarks/Package.swift", "Sources/FlowState/FlowState.docc/GettingStarted.md",
     ])
   func manifest(file: String) throws {
     let versions = try Documentation.text(file).matches(of: /swift-tools-version: ([0-9.]+)/).map { String($0.1) }

@@ -38,8 +38,8 @@ enum Toolchain {
     try await run(URL(filePath: "/usr/bin/env"), ["swift", "package", "--package-path", folder.path, "describe"])
   }
 
-  /// Runs a program to its end.
-  static func run(_ program: URL, _ arguments: [String]) async throws -> Outcome {
+  /// Runs a program to its end, in a folder or else in that of this process.
+  static func run(_ program: URL, _ arguments: [String], in current: URL? = nil) async throws -> Outcome {
     let folder = try makeFolder(UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
     // Files rather than pipes, which would have to be read while the process writes.
@@ -53,6 +53,7 @@ enum Toolchain {
     let process = Process()
     process.executableURL = program
     process.arguments = arguments
+    if let current { process.currentDirectoryURL = current }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = outputHandle
     process.standardError = errorHandle

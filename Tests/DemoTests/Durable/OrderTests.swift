@@ -47,7 +47,7 @@
       #expect(list.output.contains("completed"))
     }
 
-    @Test("The README shows the output of an order that is killed")
+    @Test("The page of the demo shows the output of an order that is killed")
     func readme() throws {
       var lines: [String] = []
       func show(_ command: String, _ output: String) {
@@ -72,8 +72,9 @@
       show("swift run -q Demo order --journal orders.journal", last.output)
       let transcript = lines.map { "    \($0)" }.joined(separator: "\n")
       let readme = try String(
-        contentsOf: URL(filePath: #filePath).appending(path: "../../../../README.md").standardized, encoding: .utf8)
-      #expect(readme.contains(transcript), "The README must show:\n\(transcript)")
+        contentsOf: URL(filePath: #filePath).appending(path: "../../../../Demo/README.md").standardized,
+        encoding: .utf8)
+      #expect(readme.contains(transcript), "Demo/README.md must show:\n\(transcript)")
     }
 
     @Test("An order that is sent back is refunded and paid again")

@@ -10,7 +10,7 @@ struct DiagramTranscriptTests {
     try DemoProcess.run(["diagram"] + arguments)
   }
 
-  @Test("The signup is printed as a Mermaid flowchart, which the README shows")
+  @Test("The signup is printed as a Mermaid flowchart, which the page of the demo shows")
   func mermaid() throws {
     let run = try run("signup")
     #expect(
@@ -34,7 +34,7 @@ struct DiagramTranscriptTests {
 
         """)
     #expect(try self.run("signup", "--format", "mermaid").output == run.output)
-    let readme = URL(filePath: #filePath).appending(path: "../../../../README.md").standardized
+    let readme = URL(filePath: #filePath).appending(path: "../../../../Demo/README.md").standardized
     #expect(try String(contentsOf: readme, encoding: .utf8).contains("```mermaid\n\(run.output)```"))
   }
 

@@ -3,21 +3,21 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The README shows what the demo prints.
+/// The page of the demo shows what it prints.
 @Suite(.timeLimit(.minutes(20)))
 struct ReadmeTranscriptTests {
   private static let prompt = "    $ "
 
-  /// The lines of the README from its first command, without their indentation.
+  /// The lines of the page from its first command, without their indentation.
   private func transcript() throws -> [String] {
-    let readme = URL(filePath: #filePath).appending(path: "../../../../README.md").standardized
+    let readme = URL(filePath: #filePath).appending(path: "../../../../Demo/README.md").standardized
     let lines = try String(contentsOf: readme, encoding: .utf8).split(
       separator: "\n", omittingEmptySubsequences: false)
     let start = try #require(lines.firstIndex { $0.hasPrefix(Self.prompt) })
     return lines[start...].prefix { $0.hasPrefix("    ") }.map { String($0.dropFirst(4)) }
   }
 
-  @Test("The command of the README prints the lines below it")
+  @Test("The first command of the page prints the lines below it")
   func output() throws {
     let lines = try transcript()
     #expect(lines.count { $0.hasPrefix("$ ") } == 1)
@@ -36,7 +36,7 @@ struct ReadmeTranscriptTests {
     #expect(text == lines.dropFirst().joined(separator: "\n") + "\n")
   }
 
-  @Test("The transcript of the README shows each profile once")
+  @Test("The first transcript of the page shows each profile once")
   func profiles() throws {
     let names = try transcript().filter { $0.hasPrefix("  Name: ") }
     #expect(names == ["  Name: Al", "  Name: Bo"])

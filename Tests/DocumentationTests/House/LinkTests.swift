@@ -6,10 +6,7 @@ struct LinkTests {
   private static func pages() -> [String] {
     let top = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Benchmarks/README.md"]
     let folders = ["Sources", "Demo"].flatMap(Documentation.files)
-    let packages = ["FlowIntegrations", "FlowPostgres", "FlowWeb"].flatMap { package in
-      ["README.md", "Operating.md", "Console.md"].map { "Packages/\(package)/\($0)" }
-    }
-    return (top + folders + packages).filter { $0.hasSuffix(".md") }
+    return (top + folders + PackageCode.documents()).filter { $0.hasSuffix(".md") }
   }
 
   /// The headings of a page as fragments of addresses.

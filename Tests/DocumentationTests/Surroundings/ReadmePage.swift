@@ -23,13 +23,26 @@ enum READMEPage {
       return seat
     }
 
-    func holdSeat(inRow row: Int, key: String) async throws -> String {
-      print("POST /holds (\(key)): seat \(row)A")
-      return "\(row)A"
-    }
-
     func release(_ seat: String) async throws {
       print("DELETE /holds/\(seat)")
+    }
+
+    func charge(_ euros: Int, key: String) async throws -> String {
+      print("Charged \(euros) euros, with the key \(key).")
+      return "p1"
+    }
+
+    /// Kills the first process that calls it, as a power cut would.
+    func ship() async throws {
+      print("Shipping …")
+      fflush(nil)
+      let mark = "shipping"
+      guard FileManager.default.fileExists(atPath: mark) else {
+        FileManager.default.createFile(atPath: mark, contents: nil)
+        kill(getpid(), SIGKILL)
+        return
+      }
+      print("Shipped.")
     }
 
     func findSeat() async -> String { "12A" }
@@ -37,19 +50,6 @@ enum READMEPage {
   }
 
   static let server = Server()
-
-  static var journal: String { ExampleFiles.journal("tickets") }
-
-  /// Asks a person named Ada.
-  @Sendable static func read(_ question: String) async -> String {
-    let answer = ["Name?": "Ada", "Email?": "ada@example.org", "Terms?": "yes"][question] ?? ""
-    print("\(question) \(answer)")
-    return answer
-  }
-
-  static let name = FlowStepDeclaration(Any.self, String.self, identifier: "name") { _ in await read("Name?") }
-  static let terms = FlowStepDeclaration(Any.self, Bool.self, identifier: "terms") { _ in await read("Terms?") == "yes"
-  }
 
   /// Asks a customer, who prefers seat 12B.
   static func ask(_ question: String) async -> Bool {

@@ -47,6 +47,16 @@ enum CommentsPage {
   private static func missing() -> Never { fatalError("The code of the comments is only compiled.") }
 }
 
+/// The declarations that the code of the page on styles needs. The code is compiled, but never called.
+enum StylingPage {
+  static var pages: Pages<Any, String> { fatalError("The code of the page is only compiled.") }
+}
+
+/// The declarations that the tutorial needs. A test calls what it shares.
+enum JourneysPage {
+  static var pages: Pages<Any, String> { fatalError("The code of the page is only compiled.") }
+}
+
 /// The declarations that the code of the README needs. The code is compiled, but never called.
 enum READMEPage {
   static var pages: Pages<Any, String> { fatalError("The code of the README is only compiled.") }
