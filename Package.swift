@@ -59,7 +59,7 @@ let package = Package(
         "FlowState", "FlowJSON", "FlowDurable", "FlowScreens", "FlowForms", "StepKit", "Nimbus", "Hub", "FlowTerminal",
         "FlowCommandLine", "FlowControl", "FlowPictures", "FlowExperiments", "FlowDocuments", "DemoServer",
       ],
-      path: "Demo", exclude: ["Documentation"], resources: [.copy("Resources")]),
+      path: "Demo", exclude: ["README.md", "Documentation"], resources: [.copy("Resources")]),
     .target(
       name: "TestSupport", dependencies: ["FlowState", "FlowStateTesting", "FlowScreens"], path: "Tests/TestSupport"),
     .testTarget(name: "FlowStateTests", dependencies: ["FlowState", "FlowStateTesting", "TestSupport"]),

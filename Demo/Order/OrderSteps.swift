@@ -21,8 +21,8 @@ struct OrderSteps: Sendable {
   var choose: DeclaredStep {
     let menu = Choices(Order.menu.map { ($0.item, $0) }, detail: \.price)
     let declaration = FlowStepDeclaration(Any.self, Order.self, identifier: "choose") { _ in
-      asking.step("choose", Order.self, remembering: { _ in }) { prompter, _ in
-        prompter.choose("What would you like", from: menu)
+      asking.step("choose", Order.self, remembering: { $0[TheOrder.self]?.item }) { prompter, item in
+        prompter.choose("What would you like", from: menu, selecting: item)
       }
     }
     return declaration.keeping(TheOrder.self).step

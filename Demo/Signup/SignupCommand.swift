@@ -32,15 +32,15 @@ struct SignupCommand: Sendable {
     defer { interruption.end() }
     let sentences = Sentences(dialogue)
     try sentences.say("Three questions; 'back' leads to the one before.")
+    var code = ExitCode.incomplete
     do {
-      let summary = try traces.run(order.assigned(try SignupFlow.flow(order.chain)))
-      try show(summary)
+      code = try show(try traces.run(order.assigned(try SignupFlow.flow(order.chain))))
     } catch is CancellationError {
       // The user went back beyond the first question.
       try sentences.say("The signup was left.")
     }
     try traces.check()
-    return .ok
+    return code
   }
 
   /// Asks the questions in a durable run, which continues where an earlier process left it.
@@ -62,18 +62,22 @@ struct SignupCommand: Sendable {
     let sentences = Sentences(dialogue)
     try sentences.say("Three questions; 'back' leads to the one before.")
     switch try session.run(try SignupFlow.durable(asking: question), assignments: [assignment]) {
-    case .ended(.completed(let summary)): try show(summary)
+    case .ended(.completed(let summary)): return try show(summary)
     case .ended(.cancelled): try sentences.say("The signup was left.")
     case .ended(.failed(let failure)): throw failure
     case .left(let step):
       try sentences.say("The signup stays at '\(step ?? "the first question")'; the same command continues it.")
     }
-    return .ok
+    return .incomplete
   }
 
-  private func show(_ summary: SignupSummary?) throws {
-    guard let summary else { return try Sentences(dialogue).say("The signup is not complete: the input ended.") }
+  private func show(_ summary: SignupSummary?) throws -> ExitCode {
+    guard let summary else {
+      try Sentences(dialogue).say("The signup is not complete: the input ended.")
+      return .incomplete
+    }
     let sentences = Sentences(.output)
     for line in summary.lines { try sentences.say(line.printable) }
+    return .ok
   }
 }

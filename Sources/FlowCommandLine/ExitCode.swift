@@ -12,6 +12,8 @@ package enum ExitCode: Int32, Sendable, CaseIterable, Comparable {
   case unavailable = 69
   /// An internal error, or an error of the operating system.
   case `internal` = 70
+  /// The user left before the flow was complete, or the input ended there. The same command can be tried again.
+  case incomplete = 75
   /// The user pressed Ctrl-C: 128 plus the number of the signal.
   case interrupted = 130
 

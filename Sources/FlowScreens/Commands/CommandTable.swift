@@ -55,7 +55,12 @@ package struct CommandTable {
   }
 
   /// The help text, with a line for each command.
-  package var help: String {
+  package var help: String { help(of: commands) }
+
+  /// The help text, with a line for each command that is possible now.
+  package var possibleHelp: String { help(of: commands.filter(\.isPossible)) }
+
+  private func help(of commands: [ScreenCommand]) -> String {
     let width = commands.map { $0.usage.displayWidth }.max() ?? 0
     return commands.map { command in
       let usage = StyledText(command.usage).padded(width: width).text

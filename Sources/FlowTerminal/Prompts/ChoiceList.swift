@@ -1,6 +1,6 @@
 import FlowScreens
 
-/// A question with choices. The user selects one with the arrow keys, or by typing the beginning of a word.
+/// A question with choices. The user selects one with the arrow keys. Typing leaves those that have the typed text.
 struct ChoiceList: Sendable {
   /// The outcome of a key.
   enum Outcome: Sendable, Equatable {
@@ -12,7 +12,11 @@ struct ChoiceList: Sendable {
     case interrupt
   }
 
-  private static let hint = "↑ ↓ select · Enter chooses"
+  /// How to choose. With few choices, nobody needs to filter them.
+  private var hint: String {
+    words.count > 6 ? "↑ ↓ select · type to filter · Enter chooses" : "↑ ↓ select · Enter chooses"
+  }
+
 
   private let question: String
   private let words: [String]
@@ -20,7 +24,7 @@ struct ChoiceList: Sendable {
   private let asksBeforeEnd: Bool
   private let find: @Sendable (_ line: String) -> Reply<Int>
   private let refusal: @Sendable (_ index: Int) -> String?
-  private var selected = 0
+  private var selected: Int
   private var typed = ""
   /// The message below the choices until the next key.
   private var message = ""
@@ -33,17 +37,19 @@ struct ChoiceList: Sendable {
   ///   - question: The text above the words.
   ///   - words: The words; at least one.
   ///   - rows: The lines that show the words; the words themselves by default.
+  ///   - selected: The index of the word that is selected first.
   ///   - asksBeforeEnd: Whether the first Ctrl-D only asks the user.
   ///   - refusal: Returns the reason why a word can't be chosen now, as a sentence.
   ///   - find: Returns the index of the word that a text names, or refuses the text with a sentence.
   init(
-    _ question: String, words: [String], rows: [String]? = nil, asksBeforeEnd: Bool,
+    _ question: String, words: [String], rows: [String]? = nil, selecting selected: Int = 0, asksBeforeEnd: Bool,
     refusal: @escaping @Sendable (_ index: Int) -> String? = { _ in nil },
     find: @escaping @Sendable (_ line: String) -> Reply<Int>
   ) {
     self.question = question
     self.words = words
     self.rows = rows ?? words
+    self.selected = selected
     self.asksBeforeEnd = asksBeforeEnd
     self.refusal = refusal
     self.find = find
@@ -60,10 +66,10 @@ struct ChoiceList: Sendable {
     case .control("d"): return end(wasAsked: wasAsked)
     // A line that was typed before the terminal was in raw mode ends with a line feed.
     case .enter, .control("j"): return choose()
-    case .up, .backTab, .control("p"): select(selected - 1)
-    case .down, .tab, .control("n"): select(selected + 1)
-    case .home, .pageUp: select(0)
-    case .end, .pageDown: select(words.count - 1)
+    case .up, .backTab, .control("p"): move(by: -1)
+    case .down, .tab, .control("n"): move(by: 1)
+    case .home, .pageUp: selected = shown.first ?? selected
+    case .end, .pageDown: selected = shown.last ?? selected
     case .character(let character): edit(typed + String(character))
     case .paste(let text): edit(typed + text)
     case .backspace: edit(String(typed.dropLast()))
@@ -73,18 +79,35 @@ struct ChoiceList: Sendable {
     return .stay
   }
 
-  private mutating func select(_ index: Int) {
-    selected = (index + words.count) % words.count
-    typed = ""
+  /// The indices of the choices that are shown: all, or those whose rows have the typed text, in uppercase or lowercase.
+  private var shown: [Int] {
+    guard !typed.isEmpty else { return Array(rows.indices) }
+    let text = typed.lowercased()
+    return rows.indices.filter { rows[$0].lowercased().contains(text) }
   }
 
+  private mutating func move(by step: Int) {
+    let shown = shown
+    guard !shown.isEmpty else { return }
+    let place = shown.firstIndex(of: selected) ?? 0
+    selected = shown[(place + step + shown.count) % shown.count]
+  }
+
+  /// Filters the choices. What a text names is selected, or else what begins with it, or else the first one that has it.
   private mutating func edit(_ text: String) {
     typed = text
-    if case .accepted(let index) = find(typed) { selected = index }
+    let shown = shown
+    if case .accepted(let index) = find(typed) {
+      selected = index
+    } else if !shown.contains(selected), let first = shown.first {
+      let start = typed.lowercased()
+      selected = shown.first { words[$0].lowercased().hasPrefix(start) } ?? first
+    }
   }
 
   private mutating func choose() -> Outcome {
-    let reply = typed.isEmpty ? .accepted(selected) : find(typed)
+    // With several that have the text, the selected one is meant, which the user sees.
+    let reply = shown.contains(selected) ? .accepted(selected) : find(typed)
     switch reply {
     case .accepted(let index):
       guard let reason = refusal(index) else { return .chosen(index) }
@@ -105,12 +128,12 @@ struct ChoiceList: Sendable {
   /// Returns the lines of the list in a window. No line uses the whole width, so that the terminal doesn't wrap it.
   func lines(in size: WindowSize) -> [StyledText] {
     let width = max(1, size.columns - 1)
-    let foot = message.isEmpty ? [StyledText(Self.hint, .dim)] : StyledText(message, .yellow).wrapped(width: width)
+    let foot = message.isEmpty ? [StyledText(hint, .dim)] : StyledText(message, .yellow).wrapped(width: width)
     let footer = Array(foot.prefix(max(0, size.rows - 2)))
     let height = max(1, size.rows - 1 - footer.count)
-    let first = min(max(0, selected - height / 2), max(0, rows.count - height))
-    let shown = rows.indices.dropFirst(first).prefix(height)
-    let lines = [heading] + shown.map { line(of: $0) } + footer
+    let shown = shown
+    let first = min(max(0, (shown.firstIndex(of: selected) ?? 0) - height / 2), max(0, shown.count - height))
+    let lines = [heading] + shown.dropFirst(first).prefix(height).map { line(of: $0) } + footer
     return lines.map { $0.truncated(width: width) }
   }
 

@@ -62,6 +62,9 @@ public struct Choices<Answer: Sendable>: Sendable {
   /// The words, in the order in which they are shown.
   var words: [String] { options.map(\.word) }
 
+  /// Returns the index of a word; 0 for one that isn't there.
+  func index(of word: String?) -> Int { options.firstIndex { $0.word == word } ?? 0 }
+
   /// The words and their details, in columns.
   var rows: [String] {
     let width = options.map(\.word.displayWidth).max() ?? 0

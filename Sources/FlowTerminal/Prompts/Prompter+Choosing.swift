@@ -3,7 +3,7 @@ public import FlowState
 extension Prompter {
   /// Asks the user to select one of several choices.
   ///
-  /// On a terminal, the user selects a choice with the arrow keys, or types the beginning of its word. On other
+  /// On a terminal, the user selects a choice with the arrow keys, or types a part of it, which hides the others. On other
   /// streams, and if the cursor can't be moved (`TERM=dumb`), the prompter writes the words after the question and
   /// reads a line.
   ///
@@ -19,6 +19,8 @@ extension Prompter {
   /// - Parameters:
   ///   - question: The question, without a question mark.
   ///   - choices: The choices; at least one.
+  ///   - word: The word on which the cursor stands first, such as the one that was chosen before the user went back; the first
+  ///     one by default, and if there is no such word.
   ///   - asksBeforeEnd: Whether the end of the input, Ctrl-D, discards earlier answers. If so, on a terminal, the
   ///     prompter asks about it the first time.
   ///   - refusing: A closure that returns the reason why an answer can't be accepted, as a sentence; nil if it can. The
@@ -26,14 +28,14 @@ extension Prompter {
   /// - Returns: A handler that completes with the answer, or with nil if the input ends. It fails with an
   ///   ``OutputFailure`` if the question can't be written.
   public func choose<Content, Answer: Sendable>(
-    _ question: String, from choices: Choices<Answer>, asksBeforeEnd: Bool = false,
+    _ question: String, from choices: Choices<Answer>, selecting word: String? = nil, asksBeforeEnd: Bool = false,
     refusing: @escaping @Sendable (_ answer: Answer) -> String? = { _ in nil }
   ) -> FlowStepHandler<Content, Answer> {
     AnyFlowStep.noteStop()
     if terminal.isInteractive, terminal.movesCursor(on: .output), lines.isIdle {
       let handler = FlowStepHandler<Content, Answer>()
       let list = ChoiceList(
-        question + "?", words: choices.words, rows: choices.rows, asksBeforeEnd: asksBeforeEnd,
+        question + "?", words: choices.words, rows: choices.rows, selecting: choices.index(of: word), asksBeforeEnd: asksBeforeEnd,
         refusal: { refusing(choices.answer(at: $0)) }, find: { choices.find($0) })
       let live = LiveChoice(list, window: window, usesColor: terminal.usesColor(for: .output))
       handler.onCancel { live.withdraw() }

@@ -30,6 +30,9 @@ struct LiveView {
   /// Whether the user was asked about this. If so, the next key for leaving leaves the screen.
   private var hasAsked = false
 
+  /// The most columns of a screen. In a wider window, its lines would be too long to read.
+  static let widest = 100
+
   private struct Page {
     var text: String
     var scroll = 0
@@ -59,11 +62,12 @@ struct LiveView {
       return painter.paint(picture)
     }
     let layout = screen.layout
-    var frame = layout.laidOut(width: size.columns, focus: focus.focus)
+    let width = Self.width(in: size)
+    var frame = layout.laidOut(width: width, focus: focus.focus)
     let before = focus.focus
     focus.adapt(to: frame.elements)
     // The focus is known only now, so lay out the screen again.
-    if focus.focus != before { frame = layout.laidOut(width: size.columns, focus: focus.focus) }
+    if focus.focus != before { frame = layout.laidOut(width: width, focus: focus.focus) }
     elements = frame.elements
     wasTyping = focus.isTyping(in: frame.elements)
     if let command {
@@ -76,6 +80,8 @@ struct LiveView {
       Picture(
         frame, focus: followsFocus ? focus.focus?.id : nil, scroll: &scroll, footer: footer(screen, size), size: size))
   }
+
+  private static func width(in size: WindowSize) -> Int { min(size.columns, widest) }
 
   /// Returns the notice of the screen, and the hint or the message. Both use at most half of the window.
   private func footer(_ screen: any FlowScreen, _ size: WindowSize) -> [StyledText] {
@@ -92,7 +98,7 @@ struct LiveView {
 
   /// Returns the visible lines and the notice, without the focus and the hint.
   func remains(of screen: any FlowScreen, size: WindowSize) -> [StyledText] {
-    let lines = screen.layout.laidOut(width: size.columns).lines
+    let lines = screen.layout.laidOut(width: Self.width(in: size)).lines
     let notice = notice(of: screen, size).prefix(size.rows / 2)
     let rows = max(1, size.rows - 1 - notice.count)
     let start = min(scroll, max(0, lines.count - rows))
@@ -152,7 +158,7 @@ struct LiveView {
   }
 
   private mutating func use(_ key: Key, _ screen: any FlowScreen, _ size: WindowSize) -> Outcome {
-    let elements = self.elements ?? screen.layout.laidOut(width: size.columns).elements
+    let elements = self.elements ?? screen.layout.laidOut(width: Self.width(in: size)).elements
     focus.adapt(to: elements)
     if let action = focus.take(key, in: elements) {
       wasTyping = focus.isTyping(in: elements)
@@ -164,7 +170,7 @@ struct LiveView {
     case .pageDown, .down: look(by: key == .down ? 1 : size.rows - 1)
     case .pageUp, .up: look(by: key == .up ? -1 : 1 - size.rows)
     case .character(":"): command = TextEditing("", cursor: 0)
-    case .character("?"): return answer(.answered(table(screen).help + "\n\n" + Self.keys))
+    case .character("?"): return answer(.answered(table(screen).possibleHelp + "\n\n" + Self.keys))
     case .character(let character):
       guard let reply = keyTable(screen).perform(key: character) else { break }
       return answer(reply)

@@ -22,13 +22,15 @@ struct EveryCommandTests {
     var prompt = "> "
     /// Whether the output is for other programs, so that its lines are not wrapped.
     var isForPrograms = false
+    /// The exit code when that input, or the end of the input, ends it.
+    var status: Int32 = 0
 
     var testDescription: String { words.joined(separator: " ") }
   }
 
   static let commands = [
     Command(words: ["profile"], typed: "quit\n", beginning: "quit)? ", choosing: "Enter chooses"),
-    Command(words: ["signup"], typed: "back\n", beginning: "Name: "),
+    Command(words: ["signup"], typed: "back\n", beginning: "Name: ", status: 75),
     Command(words: ["checkout"], typed: "back\n", beginning: "Address: "),
     Command(words: ["diagram", "signup"], isForPrograms: true),
     Command(words: ["flow"], typed: "\u{4}", beginning: "Name", drawsScreens: true, prompt: "Name: "),
@@ -55,11 +57,12 @@ struct EveryCommandTests {
   // MARK: - As part of a pipeline
 
   @Test(
-    "A command ends with 0 if its input is at its end or closed, and writes no codes to a pipe", arguments: commands)
+    "A command ends with its code if its input is at its end or closed, and writes no codes to a pipe",
+    arguments: commands)
   func noInput(command: Command) throws {
     for input in [DemoProcess.Input.text(""), .closed] {
       let run = try DemoProcess.run(words(command), input: input)
-      #expect(run.status == 0, "\(run.errors)")
+      #expect(run.status == command.status, "\(run.errors)")
       #expect(!run.output.isEmpty)
       #expect(!run.output.contains("\u{1B}") && !run.errors.contains("\u{1B}"))
     }
@@ -91,7 +94,7 @@ struct EveryCommandTests {
   @Test("A command works without standard error", arguments: commands)
   func noErrors(command: Command) throws {
     let run = try DemoProcess.run(words(command), shell: "exec \"$0\" \"$@\" 2>&-")
-    #expect(run.status == 0)
+    #expect(run.status == command.status)
     #expect(run.output == (try DemoProcess.run(words(command))).output)
   }
 

@@ -38,23 +38,51 @@ struct ChoiceListTests {
     #expect(list.take(.enter) == .chosen(index))
   }
 
-  @Test("A typed prefix selects its word, and is shown after the question")
+  @Test("Typed text is shown after the question, and leaves the words that have it")
   func typing() {
     var list = list()
-    #expect(take(.character("e"), by: &list) == .stay)
-    #expect(text(list).prefix(2) == ["What? e", "› download"])
+    #expect(take(.character("E"), by: &list) == .stay)
+    #expect(text(list) == ["What? E", "› edit", "  exit", "↑ ↓ select · Enter chooses"])
     #expect(take(.character("x"), by: &list) == .stay)
-    #expect(text(list)[3] == "› exit")
+    #expect(text(list)[1] == "› exit")
     #expect(take(.control("j"), by: &list) == .chosen(2))
   }
 
-  @Test("Typed text can be deleted, and Esc and the arrows discard it")
+  @Test("The arrows move among the words that are left, and Enter chooses the selected one")
+  func filtered() {
+    var list = list()
+    #expect(take(.character("i"), by: &list) == .stay)
+    #expect(text(list).dropFirst().dropLast() == ["› edit", "  exit", "  quit"])
+    #expect(take(.down, .down, .down, .down, by: &list) == .stay)
+    #expect(text(list)[2] == "› exit")
+    #expect(take(.end, .up, .enter, by: &list) == .chosen(2))
+  }
+
+  @Test("A word that begins with the typed text is selected before others that have it")
+  func beginning() {
+    var list = ChoiceList("What?", words: ["a tea", "cake", "tea"], asksBeforeEnd: false) { _ in .refused("No.") }
+    #expect(take(.character("c"), .backspace, .character("t"), by: &list) == .stay)
+    #expect(text(list).prefix(3) == ["What? t", "  a tea", "› tea"])
+  }
+
+  @Test("Typed text can be deleted, also by Esc, and the selected word stays")
   func deleting() {
     var list = list()
-    #expect(take(.paste("qux"), .backspace, .backspace, .enter, by: &list) == .chosen(3))
-    #expect(take(.character("x"), .escape, .enter, by: &list) == .chosen(3))
-    #expect(take(.character("x"), .up, .enter, by: &list) == .chosen(2))
-    #expect(take(.backspace, .enter, by: &list) == .chosen(2))
+    #expect(take(.paste("qux"), by: &list) == .stay)
+    #expect(text(list) == ["What? qux", "↑ ↓ select · Enter chooses"])
+    #expect(take(.down, .end, .home, .backspace, .backspace, .enter, by: &list) == .chosen(3))
+    #expect(take(.escape, .up, .enter, by: &list) == .chosen(2))
+  }
+
+  @Test("The cursor stands first where it is asked to, and many choices can be filtered")
+  func selecting() {
+    let choices = Choices((1...8).map { ("word \($0)", $0) })
+    #expect(choices.index(of: "word 3") == 2)
+    #expect(choices.index(of: "word 9") == 0 && choices.index(of: nil) == 0)
+    var list = ChoiceList("What?", words: choices.words, selecting: 2, asksBeforeEnd: false) { choices.find($0) }
+    #expect(text(list, columns: 80)[3] == "› word 3")
+    #expect(text(list, columns: 80).last == "↑ ↓ select · type to filter · Enter chooses")
+    #expect(list.take(.enter) == .chosen(2))
   }
 
   @Test("A word that cannot be chosen now is refused with the reason, whether it is selected or typed")
@@ -76,9 +104,6 @@ struct ChoiceListTests {
   @Test("A text that names no word is refused with a message, which the next key removes")
   func refused() {
     var list = list()
-    #expect(take(.character("e"), .enter, by: &list) == .stay)
-    #expect(text(list).last == "'e' could be edit or exit.")
-    #expect(text(list)[0] == "What?")
     #expect(take(.paste("\u{1B}[2J"), .enter, by: &list) == .stay)
     #expect(text(list, columns: 100).last == #"'\u{1B}[2J' is not one of the choices: download, edit, exit, quit."#)
     #expect(take(.down, by: &list) == .stay)

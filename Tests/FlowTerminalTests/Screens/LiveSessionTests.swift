@@ -165,19 +165,31 @@ struct LiveSessionTests {
     #expect(stage.outcome == nil)
   }
 
-  @Test("The help is shown until a key is pressed, and can be scrolled")
+  @Test("The help lists what can be done now, until a key is pressed, and can be scrolled")
   func help() {
     let stage = LiveWindowHarness()
     stage.type(.escape, .character("?"))
-    #expect(stage.screen.text[0] == "add N             adds N")
-    #expect(stage.screen.text[5] == "Press any key to go back. ↓ 28")
+    #expect(stage.screen.text[0] == "add N         adds N")
+    #expect(stage.screen.text[5] == "Press any key to go back. ↓ 22")
     stage.type(.pageDown)
-    #expect(stage.screen.text[0] != "add N             adds N")
+    #expect(stage.screen.text[0] != "add N         adds N")
     stage.type(.pageUp, .up)
-    #expect(stage.screen.text[0] == "add N             adds N")
+    // What can't be done now isn't listed.
+    #expect(!stage.screen.text.contains { $0.contains("set ID") })
+    #expect(stage.screen.text[0] == "add N         adds N")
     stage.type(.character("q"))
     #expect(stage.screen.text[0] == "Count: 0")
     #expect(stage.outcome == nil)
+  }
+
+  @Test("In a wide window, a screen uses 100 columns, so that its lines can be read")
+  func wide() {
+    let screen = CounterScreen()
+    screen.hasLongText = true
+    for (columns, widest) in [(240, 100), (80, 80)] {
+      let lines = LiveView().remains(of: screen, size: WindowSize(columns: columns, rows: 20))
+      #expect(lines.map(\.displayWidth).max() == widest)
+    }
   }
 
   @Test("A countdown is redrawn by the clock, and its end finishes the session")

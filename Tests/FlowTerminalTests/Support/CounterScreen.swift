@@ -23,6 +23,9 @@ final class CounterScreen: FlowScreen {
 
   func observe(_ changed: @escaping @Sendable () -> Void) { observed(changed) }
 
+  /// Whether the screen has a text that is longer than any window.
+  var hasLongText = false
+
   /// Whether the screen has a notice once it has counted.
   var hasNotice = false
 
@@ -39,6 +42,7 @@ final class CounterScreen: FlowScreen {
         .element(.button("done", label: "Done") { self.isFinished = true }.disabled(count == 0)),
       ]),
       left.map { .text("Left: \($0.components.seconds)") } ?? .nothing,
+      hasLongText ? .text(StyledText(String(repeating: "x", count: 500))) : .nothing,
     ])
   }
 
