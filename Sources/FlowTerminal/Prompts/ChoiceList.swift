@@ -17,7 +17,6 @@ struct ChoiceList: Sendable {
     words.count > 6 ? "↑ ↓ select · type to filter · Enter chooses" : "↑ ↓ select · Enter chooses"
   }
 
-
   private let question: String
   private let words: [String]
   private let rows: [String]

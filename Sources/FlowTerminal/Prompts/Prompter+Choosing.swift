@@ -35,7 +35,8 @@ extension Prompter {
     if terminal.isInteractive, terminal.movesCursor(on: .output), lines.isIdle {
       let handler = FlowStepHandler<Content, Answer>()
       let list = ChoiceList(
-        question + "?", words: choices.words, rows: choices.rows, selecting: choices.index(of: word), asksBeforeEnd: asksBeforeEnd,
+        question + "?", words: choices.words, rows: choices.rows, selecting: choices.index(of: word),
+        asksBeforeEnd: asksBeforeEnd,
         refusal: { refusing(choices.answer(at: $0)) }, find: { choices.find($0) })
       let live = LiveChoice(list, window: window, usesColor: terminal.usesColor(for: .output))
       handler.onCancel { live.withdraw() }

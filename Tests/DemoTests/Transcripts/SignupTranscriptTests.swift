@@ -75,7 +75,8 @@ struct SignupTranscriptTests {
         + "Do you agree to the terms (yes, no, back)? y\n" + Self.summary)
   }
 
-  @Test("The end of the input ends the signup, which is not complete", arguments: ["", "Ada\n", "Ada\nada@example.org\n"])
+  @Test(
+    "The end of the input ends the signup, which is not complete", arguments: ["", "Ada\n", "Ada\nada@example.org\n"])
   func endOfInput(input: String) throws {
     let run = try run([], input)
     #expect(run.output.hasSuffix("\nThe signup is not complete: the input ended.\n"))
