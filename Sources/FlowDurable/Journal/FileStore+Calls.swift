@@ -41,7 +41,13 @@ extension FileStore {
     let now = time
     var claims: [Int: ClaimedRun] = [:]
     var order: [Int] = []
-    for (transaction, records) in takeDue(request, now: now) {
+    let due = takeDue(request, now: now)
+    // A worker asks after each hint. If nothing has changed, it needn't wait for the lines of other calls.
+    if due.isEmpty, !hasTakenCommands {
+      rearm()
+      return []
+    }
+    for (transaction, records) in due {
       // Other processes don't need to know of a claim, so it needs no sync.
       try enqueue(transaction, records.map(\.members), needsSync: !records.isEmpty)
       guard case .claim(let numbers, let until, _, _) = transaction else { continue }
@@ -208,6 +214,12 @@ extension FileStore {
     try requireOpen(toAsk: true)
     try await commit(toAsk: true)
     return try readRecords(of: run, after: number, limit: limit)
+  }
+
+  /// Reads the first run that matches a query, with its records since the latest snapshot.
+  public func read(_ query: RunQuery) async throws(StoreError) -> RunReading? {
+    guard let summary = try await runs(query, after: nil, limit: 1).first else { return nil }
+    return RunReading(summary: summary, records: try readRecords(of: summary.number, after: 0, limit: .max))
   }
 
   /// Removes runs that have ended, with everything that belongs to them.

@@ -321,6 +321,9 @@ public actor FileStore: FlowStore {
 
   // MARK: Commands
 
+  /// Whether commands were taken whose lines aren't written yet.
+  var hasTakenCommands: Bool { commands.hasTaken }
+
   /// Takes the commands that other processes have left. Their files are removed when the journal has the commands.
   func takeCommands() throws(StoreError) {
     guard !full.isWaiting else { return }
