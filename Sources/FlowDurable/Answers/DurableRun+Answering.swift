@@ -315,7 +315,7 @@ extension DurableRun where Result: Sendable {
           while true {
             _ = try await watch.wait(for: number, until: .rest(besides: record))
             let moment = try await moment()
-            guard moment.summary.isAtRest else { continue }
+            guard moment.summary.isAtRest, moment.summary.lastRecord != record else { continue }
             record = moment.summary.lastRecord
             continuation.yield(try await rest(at: moment))
             if case .ended = moment.summary.state { return continuation.finish() }

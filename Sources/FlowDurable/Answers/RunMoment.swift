@@ -62,11 +62,18 @@ extension DurableRun {
 
   /// Waits until the run, which has something to do, rests, and reads it.
   func nextRest(within limit: Duration) async throws -> RunMoment {
-    guard limit > .zero else { return try await moment() }
-    do {
-      _ = try await watch.wait(for: number, until: .rest(besides: nil), within: limit)
-    } catch is RunWatch.TimeLimitPassed {}
-    return try await moment()
+    let end = watch.clock.now + max(limit, .zero)
+    while true {
+      let left = end - watch.clock.now
+      guard left > .zero else { return try await moment() }
+      do {
+        _ = try await watch.wait(for: number, until: .rest(besides: nil), within: left)
+      } catch is RunWatch.TimeLimitPassed {
+        return try await moment()
+      }
+      let moment = try await moment()
+      if moment.summary.isAtRest { return moment }
+    }
   }
 
   /// Returns the place where the run was at a moment.

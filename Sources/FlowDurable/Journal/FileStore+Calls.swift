@@ -187,8 +187,12 @@ extension FileStore {
   ) async throws(StoreError) -> [RunSummary] {
     try requireOpen(toAsk: true)
     let runs = state.runs(query, after: number, limit: limit)
-    // Runs must be durable before the store returns them, unless the disk is full.
-    try await commit(toAsk: true)
+    // Runs must be durable before the store returns them, unless the disk is full. Those that the caller names are, if no line about
+    // them waits: a page needn't wait until the answers to others are on disk.
+    let isNamed = query.numbers != nil || query.key != nil
+    if !isNamed || runs.isEmpty || runs.contains(where: { hasPendingLines(about: $0.number) }) {
+      try await commit(toAsk: true)
+    }
     return runs
   }
 
@@ -212,7 +216,7 @@ extension FileStore {
   /// Returns the records of a run since the latest snapshot, in the order of their numbers.
   public func records(of run: RunNumber, after number: Int, limit: Int) async throws(StoreError) -> [FlowRecord] {
     try requireOpen(toAsk: true)
-    try await commit(toAsk: true)
+    if hasPendingLines(about: run) { try await commit(toAsk: true) }
     return try readRecords(of: run, after: number, limit: limit)
   }
 

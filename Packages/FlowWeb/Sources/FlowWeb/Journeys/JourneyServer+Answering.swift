@@ -90,9 +90,8 @@ extension JourneyServer {
     }
     let value: JSONValue
     do {
-      _ = try answer.form.answer(entry)
-      try entered.keepFiles(in: settings.files)
-      value = try answer.form.answer(entered.entry)
+      let checked = try answer.form.answer(entry)
+      value = try entered.keepFiles(in: settings.files) ? try answer.form.answer(entered.entry) : checked
     } catch let problems as FormProblems {
       return html(try await page(of: problems, answer, entered, standing), status: 422)
     }

@@ -46,13 +46,14 @@ struct Entered: Sendable {
     return shown
   }
 
-  /// Keeps the posted files.
-  mutating func keepFiles(in folder: FileFolder?) throws {
-    guard let folder else { return }
+  /// Keeps the posted files, and returns whether there were any.
+  mutating func keepFiles(in folder: FileFolder?) throws -> Bool {
+    guard let folder, !files.isEmpty else { return false }
     for (name, file) in files {
       entry[name] = .file(try folder.keep(Data(file.bytes), name: file.name, mediaType: file.mediaType))
     }
     files = [:]
+    return true
   }
 }
 
