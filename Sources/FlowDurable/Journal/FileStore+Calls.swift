@@ -233,6 +233,8 @@ extension FileStore {
     let (count, transaction) = state.forgetting(endedBefore: time, limit: limit, now: self.time)
     guard let transaction else { return 0 }
     try enqueue(transaction, [])
+    // The values of removed runs don't stay in memory.
+    recent.removeAll()
     try await commit()
     return count
   }
@@ -268,7 +270,14 @@ extension FileStore {
   func readRecords(of run: RunNumber, after number: Int, limit: Int) throws(StoreError) -> [FlowRecord] {
     guard let index = state.table.index(of: run.rawValue) else { throw .unknownRun(run) }
     var reader = try reader()
-    return try reader.records(of: state.moved(state.table[index]), after: number, limit: limit)
+    return try reader.records(of: state.moved(state.table[index]), after: number, limit: limit, besides: &recent)
+  }
+
+  /// Returns a reader of the lines.
+  func reader() throws(StoreError) -> JournalLineReader {
+    try requireOpen(toAsk: true)
+    guard let journal else { throw .closed }
+    return JournalLineReader(journal)
   }
 
   /// Reads messages of a run that no record has taken.

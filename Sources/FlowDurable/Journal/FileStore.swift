@@ -47,6 +47,8 @@ public actor FileStore: FlowStore {
   private var failure: StoreError?
   /// The compactions, which `FileStore+Compacting.swift` changes.
   var compactions: JournalCompactions
+  /// The records that were read lately, which `FileStore+Calls.swift` adds.
+  var recent = RecentRecords()
   private var commands: CommandFolder
   private var watch: CommandWatch?
   private nonisolated let streams = WakeStreams()
@@ -317,6 +319,7 @@ public actor FileStore: FlowStore {
   func replaceJournal(by new: JournalFile, withPlacesOf other: StoreState<JournalPlace>) {
     state.beginMoving(to: other)
     journal = new
+    recent.removeAll()
   }
   func moveRuns(_ limit: Int) -> Bool { state.moveNext(limit) }
 
@@ -337,13 +340,5 @@ public actor FileStore: FlowStore {
     }
     // Commands that changed nothing have no commit to wait for.
     if pending.batch.isEmpty { commands.removeTaken() } else if commands.hasTaken { wake() }
-  }
-
-  // MARK: Reading
-
-  /// Returns a reader of the lines.
-  func reader() throws(StoreError) -> JournalLineReader {
-    guard let journal else { throw failure ?? .closed }
-    return JournalLineReader(journal)
   }
 }

@@ -69,6 +69,8 @@ actor RunWatch {
 
   /// The number of runs that have waits.
   var count: Int { waits.count }
+  /// The number of waits.
+  var waitCount: Int { waits.values.reduce(0) { $0 + $1.count } }
   /// Whether there are no waits and no queries.
   var isIdle: Bool { waits.isEmpty && watching == nil }
 
