@@ -13,6 +13,8 @@ package struct EncodedPairs<Body: Collection<UInt8>>: Sequence, IteratorProtocol
     let part = rest.prefix { $0 != UInt8(ascii: "&") }
     rest = rest[part.endIndex...]
     let name = part.prefix { $0 != UInt8(ascii: "=") }
-    return (name.percentDecoded(plusIsSpace: true), part[name.endIndex...].dropFirst().percentDecoded(plusIsSpace: true))
+    return (
+      name.percentDecoded(plusIsSpace: true), part[name.endIndex...].dropFirst().percentDecoded(plusIsSpace: true)
+    )
   }
 }

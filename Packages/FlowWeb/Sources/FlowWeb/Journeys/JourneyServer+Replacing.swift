@@ -34,7 +34,8 @@ extension JourneyServer {
     let cookies = cookies(request).filter { $0.journey == id }
     guard !cookies.isEmpty, let form = flow.definition.form(at: step),
       let fields = try await readable(request, body, form), let page = fields[FormName.page],
-      let token = fields[FormName.visit].flatMap(VisitToken.init), let (run, found) = try await worker.read(flow, key: id),
+      let token = fields[FormName.visit].flatMap(VisitToken.init),
+      let (run, found) = try await worker.read(flow, key: id),
       token.run == run.number, let mark = try mark(of: run, at: found)
     else { throw PageFault.noJourney }
     for cookie in cookies {

@@ -143,7 +143,8 @@ struct SessionTests {
       #expect(cookie.hasPrefix("__Host-") && cookie.hasSuffix("; Secure"))
       for (origin, status) in [("https://shop.example", 303), ("http://127.0.0.1:\(site.port)", 403)] {
         let reply = try await visitor.post(
-          "/s", page.allHidden, headers: ["Sec-Fetch-Site": "", "Origin": origin, "Cookie": String(cookie.prefix { $0 != ";" })])
+          "/s", page.allHidden,
+          headers: ["Sec-Fetch-Site": "", "Origin": origin, "Cookie": String(cookie.prefix { $0 != ";" })])
         #expect(reply.status == status, "\(origin)")
       }
     }
