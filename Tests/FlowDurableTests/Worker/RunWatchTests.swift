@@ -171,8 +171,7 @@ struct RunWatchTests {
     #expect(await watch.isIdle)
   }
 
-  @Test func `A wait for a run to rest ends when the run leaves a worker, and a wait for its end doesn't`() async throws
-  {
+  @Test func `A wait for rest ends when the run leaves a worker, and a wait for its end doesn't`() async throws {
     let departures = RunDepartures()
     let watch = RunWatch(life.store, timed: life.clock, departures: departures)
     let number = try await life.store.add(NewRun(flow: "text")).run
