@@ -25,8 +25,8 @@ extension FlowStoreLaws {
     },
     Law("D13 A run is read with its records by its key or its number, as the separate calls return it") { examiner in
       let number = try await examiner.store.add(NewRun(flow: "order", key: "a")).run
-      let other = try await examiner.store.add(NewRun(flow: "order", key: "b")).run
       let run = try await examiner.claimOne()
+      let other = try await examiner.store.add(NewRun(flow: "order", key: "b")).run
       let waiting = FlowRecord(.waiting(.init(step: "pay", visit: 1, names: ["Paid"])))
       _ = try await examiner.store.append([waiting], to: run, then: .wait(.never, for: ["Paid"]))
       for (key, run) in [("a", number), ("b", other)] {
