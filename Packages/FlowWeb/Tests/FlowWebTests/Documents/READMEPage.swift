@@ -52,7 +52,7 @@ try await use(person, chain, signUp, worker, working, router)
 }
 extension READMEPage {
 static func block_0_1() async throws {
-#sourceLocation(file: "Packages/FlowWeb/README.md", line: 119)
+#sourceLocation(file: "Packages/FlowWeb/README.md", line: 120)
 
 
 
@@ -78,7 +78,7 @@ try await use(recipe)
 }
 extension READMEPage {
 static func block_0_2() async throws {
-#sourceLocation(file: "Packages/FlowWeb/README.md", line: 165)
+#sourceLocation(file: "Packages/FlowWeb/README.md", line: 166)
 
 
 let explorer = JourneyExplorer { stage in
@@ -98,7 +98,7 @@ try await use(explorer)
 }
 extension READMEPage {
 static func block_0_3() async throws {
-#sourceLocation(file: "Packages/FlowWeb/README.md", line: 202)
+#sourceLocation(file: "Packages/FlowWeb/README.md", line: 203)
 
 
 
