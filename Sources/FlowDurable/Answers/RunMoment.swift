@@ -5,7 +5,7 @@ import FlowState
 /// ```swift
 /// let moment = try await run.moment(within: .seconds(3))
 /// if case .page(let visit) = try await run.rest(at: moment) {
-///   print(visit.step, try run.answers(at: moment).count, moment.summary.changed)
+///   print(visit.step, visit.earlier.count, moment.summary.changed)
 /// }
 /// ```
 public struct RunMoment: Sendable {

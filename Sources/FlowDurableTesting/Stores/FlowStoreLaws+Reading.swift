@@ -23,7 +23,7 @@ extension FlowStoreLaws {
       try await examiner.subject.advance(.seconds(30))
       try examiner.expect(try await examiner.claim(3).count, is: 2, "Due runs when the leases have ended")
     },
-    Law("D13 A run is read with its records by its key or its number, as the separate calls return it") { examiner in
+    Law("A run is read with its records by its key or its number, as the separate calls return it") { examiner in
       let number = try await examiner.store.add(NewRun(flow: "order", key: "a")).run
       let run = try await examiner.claimOne()
       let other = try await examiner.store.add(NewRun(flow: "order", key: "b")).run
