@@ -15,6 +15,7 @@ struct Benchmark {
           rate: words.count > 4 ? Double(words[4]) : nil)
       case "open" where words.count == 4:
         try Opening.run(port: port(words[1]), count: Int(words[2]) ?? 0, answers: Int(words[3]) ?? 0)
+      case "screens" where words.count == 3: try OpenScreens.run(port: port(words[1]), count: Int(words[2]) ?? 0)
       case "clicks" where words.count == 3:
         try Races.clicks(port: port(words[1]), tries: Int(words[2]) ?? 0, both: false)
       case "twins" where words.count == 3:
@@ -107,6 +108,20 @@ enum Opening {
         let person = Person(port: port)
         let names = ["name", "kind", "street", "text"]
         _ = try person.walk(until: { form, _ in form.has(names[answers]) })
+      }
+    }
+  }
+}
+
+/// Screens in memory that are begun, and stay open.
+enum OpenScreens {
+  static func run(port: UInt16, count: Int) throws {
+    let begun = Counter()
+    try Benchmark.onThreads(8) { _ in
+      while begun.add(1) <= count {
+        let person = Person(port: port)
+        let page = try person.walk(from: "/screens", until: { _, address in address.hasSuffix("/screen") }).page
+        guard page.status == 200 else { throw Fault(sentence: "A screen can't be opened: \(page.status).") }
       }
     }
   }

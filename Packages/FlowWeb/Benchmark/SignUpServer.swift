@@ -29,16 +29,28 @@ enum MeasuredSignUp {
   enum TheHome: DurableKey { typealias Value = Home }
   enum TheNote: DurableKey { typealias Value = Note }
 
+  private static let person = FlowForm(Person(), "Who are you?") { field in
+    field.text("name", \.name, "Your name").autocomplete(.name)
+    field.email("email", \.email, "Email address")
+  }
+
+  /// Creates a flow in memory, which shows the first form.
+  ///
+  /// - Returns: The flow.
+  /// - Throws: A `FlowChainError` if the steps don't fit.
+  static func screens() throws -> Flow<Any, String> {
+    let chain = FlowChain("screens") {
+      FlowStepDeclaration.form(person, identifier: "person").keeping(ThePerson.self)
+    }
+    return try Flow(chain, Any.self, String.self) { context in context[ThePerson.self]?.name }
+  }
+
   /// Creates the flow.
   ///
   /// - Parameter create: Creates the account.
   /// - Returns: The flow.
   /// - Throws: A `FlowChainError` if the steps don't fit.
   static func flow(_ create: @escaping @Sendable () -> Void) throws -> DurableFlow<Any, Account> {
-    let person = FlowForm(Person(), "Who are you?") { field in
-      field.text("name", \.name, "Your name").autocomplete(.name)
-      field.email("email", \.email, "Email address")
-    }
     let plan = FlowForm(Plan(), "Which plan?") { field in field.choice("kind", \.kind, "Plan", isRequired: true) }
     let home = FlowForm(Home(), "Where do you live?") { field in
       field.text("street", \.street, "Street and number")
@@ -83,6 +95,7 @@ enum SignUpServer {
           "text=\(account.text);")
       }
       .add(to: router)
+    Screens(try MeasuredSignUp.screens(), at: "/screens").limited(toSessions: 1_000_000).add(to: router)
     router.get("/made") { _, _ in "\(made.load(ordering: .relaxed))" }
     var logger = Logger(label: "benchmark")
     logger.logLevel = .critical

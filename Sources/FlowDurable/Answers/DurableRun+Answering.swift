@@ -19,7 +19,7 @@ extension DurableRun {
   /// - Throws: ``StoreError/unknownRun(_:)`` and other errors of the store; `CancellationError` if the task is
   ///   cancelled; a ``DurableRunError/notDecoded(_:_:)`` if a value doesn't decode.
   public func rest(within limit: Duration = .seconds(3)) async throws -> RunRest<Result> {
-    try await rest(at: try await resting(within: limit))
+    try await rest(at: try await moment(within: limit))
   }
 
   /// Returns the answers that the run has taken and not gone back past, oldest first, with one for each step: the latest.
@@ -35,7 +35,7 @@ extension DurableRun {
   /// - Returns: The answers.
   /// - Throws: An error of the store; a ``DurableRunError/notDecoded(_:_:)`` if a value can't be opened.
   public func proposals() async throws -> [String: ProposedAnswer] {
-    try await course().proposals.mapValues { try proposed($0) }
+    try proposals(in: try await course())
   }
 
   /// Returns the values that the run keeps.
@@ -106,10 +106,39 @@ extension DurableRun {
     _ name: String, _ body: JSONValue, at token: VisitToken, draft: JSONValue? = nil,
     changing isChanging: Bool = false, keepingLater keepsLater: Bool = false, within limit: Duration = .seconds(3)
   ) async throws -> RunRest<Result> {
-    let (_, summary) = try await submit(
+    let moment = try await answered(
       name, body, at: token, draft: draft, changing: isChanging, keepingLater: keepsLater, within: limit)
-    if let summary, summary.isAtRest { return try await rest(at: summary) }
-    return try await rest(within: limit)
+    return try await rest(at: moment)
+  }
+
+  /// Answers the visit with a token, and returns the run as it is when it rests again.
+  ///
+  /// ```swift
+  /// let before = try await run.moment()
+  /// let after = try await run.answered("Delivery", ["name": "Ada"], at: token, from: before)
+  /// print(try await run.rest(at: after))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: The name of the message.
+  ///   - body: The answer as JSON.
+  ///   - token: The name of the visit.
+  ///   - draft: What the person typed.
+  ///   - isChanging: Whether a visit that has passed is answered anew.
+  ///   - keepsLater: Whether the answers to the visits since then are kept.
+  ///   - limit: The time to wait for the run to rest.
+  ///   - known: The run as the caller has read it; nil to read it first. If it has changed since, the store refuses the answer, and the
+  ///     run is read again.
+  /// - Returns: The run when it rests, or after the time limit.
+  /// - Throws: As ``answer(_:at:draft:changing:keepingLater:within:)``.
+  public func answered(
+    _ name: String, _ body: JSONValue, at token: VisitToken, draft: JSONValue? = nil,
+    changing isChanging: Bool = false, keepingLater keepsLater: Bool = false, within limit: Duration = .seconds(3),
+    from known: RunMoment? = nil
+  ) async throws -> RunMoment {
+    let (_, moment) = try await submit(
+      name, body, at: token, draft: draft, changing: isChanging, keepingLater: keepsLater, within: limit, from: known)
+    return try await self.moment(orRestAfter: moment, within: limit)
   }
 
   /// Hands an answer in, and waits until the run rests again.
@@ -119,8 +148,8 @@ extension DurableRun {
   /// - Throws: As ``answer(_:at:draft:changing:keepingLater:within:)``.
   package func submit(
     _ name: String, _ body: JSONValue, at token: VisitToken, draft: JSONValue? = nil, changing isChanging: Bool,
-    keepingLater keepsLater: Bool, within limit: Duration
-  ) async throws -> (delivery: MessageDelivery, after: RunSummary?) {
+    keepingLater keepsLater: Bool, within limit: Duration, from known: RunMoment? = nil
+  ) async throws -> (delivery: MessageDelivery, after: RunMoment?) {
     guard token.run == number else { throw DurableRunError.visitPassed(token) }
     // A record nests them deeper than the message.
     for (value, place) in [(body, "The answer"), (draft ?? .null, "The draft of the answer")] {
@@ -135,8 +164,11 @@ extension DurableRun {
       sealedDraft = try draft.map { try seal.seal($0, PayloadSeal.draftName) }
     } catch { throw DurableRunError.notStored(name, error) }
     // Each iteration follows a change that another caller has made.
+    var known = known
     for _ in 0..<Self.answerAttempts {
-      let course = try await course()
+      let moment: RunMoment
+      if let before = known.take() { moment = before } else { moment = try await self.moment() }
+      let course = try moment.course
       let message: FlowMessage
       if isOpen(token, in: course) {
         let answer = VisitAnswer(token, restingAt: course.lastRecord, draft: sealedDraft)
@@ -156,12 +188,16 @@ extension DurableRun {
       try requireAwaited(name, body, at: token, in: course)
       switch try await store.send(message, to: number) {
       case .delivered(let arrival):
-        let summary = try await resting(within: limit)
+        let after = try await nextRest(within: limit)
         // A command can have come between.
-        if summary.isAtRest, try await !self.course().counted.contains(arrival) { break }
-        return (.delivered(arrival), summary)
-      case .tooLate where try await resting(within: limit).isAtRest: continue
-      case .tooLate, .duplicate, .posted: break
+        if after.summary.isAtRest, try !after.course.counted.contains(arrival) { break }
+        return (.delivered(arrival), after)
+      case .tooLate:
+        let now = try await self.moment(within: limit)
+        guard now.summary.isAtRest else { break }
+        known = now
+        continue
+      case .duplicate, .posted: break
       }
       break
     }
@@ -182,32 +218,7 @@ extension DurableRun {
 
   private static var answerAttempts: Int { 10 }
 
-  /// Waits until the run rests, and returns its summary, or the latest one when the time is over.
-  private func resting(within limit: Duration) async throws -> RunSummary {
-    let summary = try await summary()
-    guard !summary.isAtRest, limit > .zero else { return summary }
-    do { return try await watch.wait(for: number, until: .rest(besides: nil), within: limit) } catch is RunWatch
-      .TimeLimitPassed
-    {
-      return try await self.summary()
-    }
-  }
-
-  func rest(at summary: RunSummary) async throws -> RunRest<Result> {
-    switch summary.state {
-    case .ended: return .ended(try await outcome(after: summary))
-    case .parked(let reason): return .parked(reason)
-    case .ready, .held: return .works(step: summary.position)
-    case .waiting(let due, let names):
-      guard !names.isEmpty else { return .waits(step: summary.position, until: due) }
-      let course = try await course()
-      // The run can have been woken in the meantime.
-      guard let wait = course.wait, course.awaitsMessage else { return .works(step: course.position) }
-      return .page(try openVisit(wait, in: course))
-    }
-  }
-
-  private func openVisit(_ wait: FlowRecord.Waiting, in course: RunCourse) throws -> OpenVisit {
+  func openVisit(_ wait: FlowRecord.Waiting, in course: RunCourse) throws -> OpenVisit {
     let visit = course.visit(at: wait.step)
     let step = definition.checkedChain(for: course.assignments)?.steps.step(at: wait.step)
     let names = [visit.name, wait.step] + (step?.durability.formerNames ?? [])
@@ -225,7 +236,7 @@ extension DurableRun {
     }
   }
 
-  private func answers(in course: RunCourse) throws -> [AnsweredVisit] {
+  func answers(in course: RunCourse) throws -> [AnsweredVisit] {
     let steps = definition.checkedChain(for: course.assignments)?.steps
     var answers: [AnsweredVisit] = []
     for (place, visit) in course.visits.enumerated() where visit.isPlace {
@@ -239,6 +250,10 @@ extension DurableRun {
           draft: try open(answer.draft), canChange: canChange))
     }
     return answers
+  }
+
+  func proposals(in course: RunCourse) throws -> [String: ProposedAnswer] {
+    try course.proposals.mapValues { try proposed($0) }
   }
 
   private func value(of visit: RunCourse.Visit) throws -> JSONValue? {
@@ -298,10 +313,12 @@ extension DurableRun where Result: Sendable {
         do {
           var record: Int?
           while true {
-            let summary = try await watch.wait(for: number, until: .rest(besides: record))
-            record = summary.lastRecord
-            continuation.yield(try await rest(at: summary))
-            if case .ended = summary.state { return continuation.finish() }
+            _ = try await watch.wait(for: number, until: .rest(besides: record))
+            let moment = try await moment()
+            guard moment.summary.isAtRest, moment.summary.lastRecord != record else { continue }
+            record = moment.summary.lastRecord
+            continuation.yield(try await rest(at: moment))
+            if case .ended = moment.summary.state { return continuation.finish() }
           }
         } catch {
           continuation.finish(throwing: error)

@@ -41,7 +41,13 @@ extension FileStore {
     let now = time
     var claims: [Int: ClaimedRun] = [:]
     var order: [Int] = []
-    for (transaction, records) in takeDue(request, now: now) {
+    let due = takeDue(request, now: now)
+    // A worker asks after each hint. If nothing has changed, it needn't wait for the lines of other calls.
+    if due.isEmpty, !hasTakenCommands {
+      rearm()
+      return []
+    }
+    for (transaction, records) in due {
       // Other processes don't need to know of a claim, so it needs no sync.
       try enqueue(transaction, records.map(\.members), needsSync: !records.isEmpty)
       guard case .claim(let numbers, let until, _, _) = transaction else { continue }
@@ -181,8 +187,12 @@ extension FileStore {
   ) async throws(StoreError) -> [RunSummary] {
     try requireOpen(toAsk: true)
     let runs = state.runs(query, after: number, limit: limit)
-    // Runs must be durable before the store returns them, unless the disk is full.
-    try await commit(toAsk: true)
+    // Runs must be durable before the store returns them, unless the disk is full. Those that the caller names are, if no line about
+    // them waits: a page needn't wait until the answers to others are on disk.
+    let isNamed = query.numbers != nil || query.key != nil
+    if !isNamed || runs.isEmpty || runs.contains(where: { hasPendingLines(about: $0.number) }) {
+      try await commit(toAsk: true)
+    }
     return runs
   }
 
@@ -206,8 +216,14 @@ extension FileStore {
   /// Returns the records of a run since the latest snapshot, in the order of their numbers.
   public func records(of run: RunNumber, after number: Int, limit: Int) async throws(StoreError) -> [FlowRecord] {
     try requireOpen(toAsk: true)
-    try await commit(toAsk: true)
+    if hasPendingLines(about: run) { try await commit(toAsk: true) }
     return try readRecords(of: run, after: number, limit: limit)
+  }
+
+  /// Reads the first run that matches a query, with its records since the latest snapshot.
+  public func read(_ query: RunQuery) async throws(StoreError) -> RunReading? {
+    guard let summary = try await runs(query, after: nil, limit: 1).first else { return nil }
+    return RunReading(summary: summary, records: try readRecords(of: summary.number, after: 0, limit: .max))
   }
 
   /// Removes runs that have ended, with everything that belongs to them.
@@ -217,6 +233,8 @@ extension FileStore {
     let (count, transaction) = state.forgetting(endedBefore: time, limit: limit, now: self.time)
     guard let transaction else { return 0 }
     try enqueue(transaction, [])
+    // The values of removed runs don't stay in memory.
+    recent.removeAll()
     try await commit()
     return count
   }
@@ -252,7 +270,14 @@ extension FileStore {
   func readRecords(of run: RunNumber, after number: Int, limit: Int) throws(StoreError) -> [FlowRecord] {
     guard let index = state.table.index(of: run.rawValue) else { throw .unknownRun(run) }
     var reader = try reader()
-    return try reader.records(of: state.moved(state.table[index]), after: number, limit: limit)
+    return try reader.records(of: state.moved(state.table[index]), after: number, limit: limit, besides: &recent)
+  }
+
+  /// Returns a reader of the lines.
+  func reader() throws(StoreError) -> JournalLineReader {
+    try requireOpen(toAsk: true)
+    guard let journal else { throw .closed }
+    return JournalLineReader(journal)
   }
 
   /// Reads messages of a run that no record has taken.

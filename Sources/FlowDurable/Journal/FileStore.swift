@@ -47,6 +47,8 @@ public actor FileStore: FlowStore {
   private var failure: StoreError?
   /// The compactions, which `FileStore+Compacting.swift` changes.
   var compactions: JournalCompactions
+  /// The records that were read lately, which `FileStore+Calls.swift` adds.
+  var recent = RecentRecords()
   private var commands: CommandFolder
   private var watch: CommandWatch?
   private nonisolated let streams = WakeStreams()
@@ -183,7 +185,7 @@ public actor FileStore: FlowStore {
     _ transaction: StoreTransaction, _ text: [UInt8], count: Int, needsSync: Bool = true
   ) throws(StoreError) {
     try transaction.requireSize(of: text)
-    let (offset, length) = add(text, needsSync: needsSync)
+    let (offset, length) = add(text, needsSync: needsSync, about: transaction.changedRuns)
     do throws(StoreState<JournalPlace>.Contradiction) {
       try state.apply(transaction, at: JournalPlace.all(offset: offset, length: length, count: count))
       if case .append(let run, _, let rest, _) = transaction, !rest.isHold { holds.remove(run) }
@@ -198,10 +200,10 @@ public actor FileStore: FlowStore {
     _ = add(JSONValue.object(note).utf8(.compact), needsSync: true)
   }
 
-  private func add(_ text: [UInt8], needsSync: Bool) -> (offset: Int, length: Int) {
+  private func add(_ text: [UInt8], needsSync: Bool, about runs: [Int] = []) -> (offset: Int, length: Int) {
     guard let end = journal?.end, let line = journal?.line(text) else { trap("A FileStore wrote after it was closed.") }
     let offset = end + pending.batch.bytes.count
-    pending.add(line, needsSync: needsSync)
+    pending.add(line, needsSync: needsSync, about: runs)
     return (offset, line.count)
   }
 
@@ -311,16 +313,19 @@ public actor FileStore: FlowStore {
 
   /// Whether lines wait to be written. Their places are those of the current file.
   var hasPendingLines: Bool { !pending.batch.isEmpty }
+  func hasPendingLines(about run: RunNumber) -> Bool { pending.concerns(run.rawValue) }
 
   /// Continues with another file that has the same runs.
   func replaceJournal(by new: JournalFile, withPlacesOf other: StoreState<JournalPlace>) {
     state.beginMoving(to: other)
     journal = new
+    recent.removeAll()
   }
   func moveRuns(_ limit: Int) -> Bool { state.moveNext(limit) }
 
   // MARK: Commands
 
+  var hasTakenCommands: Bool { commands.hasTaken }
   /// Takes the commands that other processes have left. Their files are removed when the journal has the commands.
   func takeCommands() throws(StoreError) {
     guard !full.isWaiting else { return }
@@ -335,13 +340,5 @@ public actor FileStore: FlowStore {
     }
     // Commands that changed nothing have no commit to wait for.
     if pending.batch.isEmpty { commands.removeTaken() } else if commands.hasTaken { wake() }
-  }
-
-  // MARK: Reading
-
-  /// Returns a reader of the lines.
-  func reader() throws(StoreError) -> JournalLineReader {
-    guard let journal else { throw failure ?? .closed }
-    return JournalLineReader(journal)
   }
 }

@@ -216,7 +216,8 @@ public actor JournalReader: FlowStore {
     try refresh()
     guard let index = replay.state.table.index(of: run.rawValue) else { throw .unknownRun(run) }
     var reader = JournalLineReader(journal)
-    return try reader.records(of: replay.state.table[index], after: number, limit: limit)
+    var recent = RecentRecords()
+    return try reader.records(of: replay.state.table[index], after: number, limit: limit, besides: &recent)
   }
 
   /// Returns the time of the store's clock.

@@ -24,9 +24,17 @@ struct PendingCommit {
   private var waits = 0
 
   /// Adds a line.
-  mutating func add(_ line: [UInt8], needsSync: Bool) {
-    batch.add(line, needsSync: needsSync)
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - needsSync: Whether it must be on disk before its call resumes.
+  ///   - runs: The numbers of the runs that it changes.
+  mutating func add(_ line: [UInt8], needsSync: Bool, about runs: [Int] = []) {
+    batch.add(line, needsSync: needsSync, about: runs)
   }
+
+  /// Whether a line about a run waits to be written.
+  func concerns(_ run: Int) -> Bool { batch.runs.contains(run) }
 
   /// Adds a call that waits for the lines.
   ///
@@ -109,11 +117,14 @@ struct JournalBatch {
   private(set) var needsSync = false
   /// The waiting calls.
   private(set) var waiters: [Waiter] = []
+  /// The numbers of the runs that the lines change.
+  private(set) var runs: Set<Int> = []
 
   var isEmpty: Bool { bytes.isEmpty }
 
-  mutating func add(_ line: [UInt8], needsSync: Bool) {
+  mutating func add(_ line: [UInt8], needsSync: Bool, about runs: [Int] = []) {
     bytes += line
+    self.runs.formUnion(runs)
     if needsSync { self.needsSync = true }
   }
 
@@ -133,6 +144,7 @@ struct JournalBatch {
     let waiters = waiters
     self.waiters = []
     bytes.removeAll(keepingCapacity: bytes.count < 1 << 20)
+    runs.removeAll(keepingCapacity: runs.count < 1_000)
     needsSync = false
     return waiters
   }

@@ -109,6 +109,16 @@ public protocol FlowStore: RunAdding {
     of run: RunNumber, after number: Int, limit: Int
   ) async throws(StoreError) -> [FlowRecord]
 
+  /// Reads the first run that matches a query, with its records since the latest snapshot.
+  ///
+  /// A page of a journey needs both. The default implementation calls ``runs(_:after:limit:)`` and
+  /// ``records(of:after:limit:)``; a store that can read both at once is faster.
+  ///
+  /// - Parameter query: The conditions for the run.
+  /// - Returns: The run, whose records are at least as new as its summary; nil if no run matches.
+  /// - Throws: An error of the store.
+  func read(_ query: RunQuery) async throws(StoreError) -> RunReading?
+
   /// Removes runs that have ended, with everything that belongs to them. Their keys can be used again.
   ///
   /// - Parameters:

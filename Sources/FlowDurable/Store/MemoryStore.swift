@@ -138,6 +138,12 @@ public actor MemoryStore: FlowStore {
     return records
   }
 
+  /// Reads the first run that matches a query, with its records since the latest snapshot.
+  public func read(_ query: RunQuery) async throws(StoreError) -> RunReading? {
+    guard let summary = try runs(query, after: nil, limit: 1).first else { return nil }
+    return RunReading(summary: summary, records: try records(of: summary.number, after: 0, limit: .max))
+  }
+
   /// Removes runs that have ended, with everything that belongs to them.
   public func forget(endedBefore time: StoreTime, limit: Int) throws(StoreError) -> Int {
     let (count, transaction) = state.forgetting(endedBefore: time, limit: limit, now: self.time)

@@ -191,7 +191,11 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
   /// Returns the outcome of a run that has ended, and throws an error if it is parked instead.
   func outcome(after summary: RunSummary) async throws -> FlowOutcome<Result> {
     if case .parked(let reason) = summary.state { throw DurableRunError.parked(number, reason) }
-    let ended = try await ending(at: summary.lastRecord)
+    return try await outcome(of: try await ending(at: summary.lastRecord))
+  }
+
+  /// Returns the outcome of a run that has ended with a record.
+  func outcome(of ended: FlowRecord.Ended) async throws -> FlowOutcome<Result> {
     switch ended.ending {
     case .cancelled: return .cancelled
     case .failed: return .failed(try await failure(of: ended))

@@ -101,10 +101,7 @@ extension FlowWorker {
     _ flow: DurableFlow<Content, Result>, _ query: RunQuery
   ) async throws(StoreError) -> DurableRun<Content, Result>? {
     guard let summary = try await store.runs(query, after: nil, limit: 1).first else { return nil }
-    return DurableRun(
-      number: summary.number, origin: .existing(contentDiffers: nil), store: store, definition: flow.definition,
-      key: summary.key,
-      watch: outcomes)
+    return run(flow, summary)
   }
 }
 

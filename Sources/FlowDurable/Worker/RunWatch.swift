@@ -6,17 +6,15 @@ import FlowState
 actor RunWatch {
   private let store: any FlowStore
   /// The clock of the waits' time limits.
-  private let clock: any FlowClock
-  /// The hints that a worker of the process gives when a run leaves it. A store gives none for a run that rests.
-  private let departures: WakeStreams
+  nonisolated let clock: any FlowClock
+  /// The runs that leave a worker of the process. A store gives no hint for a run that rests.
+  private let departures: RunDepartures
   private var waits: [RunNumber: [Int: Wait]] = [:]
   private var made = 0
   /// The number of waits that ask the store more often, because a person waits for the answer.
   private var hurried = 0
   /// Whether a task asks for them.
   private var isHurrying = false
-  /// The number of waits for runs to rest.
-  private var resting = 0
   /// The hints and tasks that cause queries; nil while there are no waits.
   private var watching: Watching?
   /// Whether the next query is for all runs, and not only for those that have ended or are parked.
@@ -42,7 +40,7 @@ actor RunWatch {
 
   private struct Wait {
     let aim: Aim
-    let continuation: CheckedContinuation<RunSummary, any Error>
+    let continuation: CheckedContinuation<RunSummary?, any Error>
     /// Ends the wait at its time limit; nil if it has none.
     let alarm: FlowAlarm?
 
@@ -52,7 +50,7 @@ actor RunWatch {
     /// Whether the store is asked more often.
     var isHurried: Bool { isForRest && alarm != nil }
 
-    func end(with answer: Result<RunSummary, any Error>) {
+    func end(with answer: Result<RunSummary?, any Error>) {
       alarm?.cancel()
       continuation.resume(with: answer)
     }
@@ -63,7 +61,7 @@ actor RunWatch {
     let tasks: [Task<Void, Never>]
   }
 
-  init(_ store: any FlowStore, timed clock: any FlowClock, departures: WakeStreams = WakeStreams()) {
+  init(_ store: any FlowStore, timed clock: any FlowClock, departures: RunDepartures = RunDepartures()) {
     self.store = store
     self.clock = clock
     self.departures = departures
@@ -71,6 +69,8 @@ actor RunWatch {
 
   /// The number of runs that have waits.
   var count: Int { waits.count }
+  /// The number of waits.
+  var waitCount: Int { waits.values.reduce(0) { $0 + $1.count } }
   /// Whether there are no waits and no queries.
   var isIdle: Bool { waits.isEmpty && watching == nil }
 
@@ -84,7 +84,9 @@ actor RunWatch {
   /// - Throws: ``TimeLimitPassed`` at the time limit; `CancellationError` if the task is cancelled; an error of the
   ///   store.
   func end(of run: RunNumber, within limit: Duration? = nil) async throws -> RunSummary {
-    try await wait(for: run, until: .end, within: limit)
+    while true {
+      if let summary = try await wait(for: run, until: .end, within: limit) { return summary }
+    }
   }
 
   /// Waits until a run has reached an aim.
@@ -93,9 +95,9 @@ actor RunWatch {
   ///   - run: The number of the run.
   ///   - aim: The aim.
   ///   - limit: The time limit, as in ``end(of:within:)``.
-  /// - Returns: The summary of the run at that time.
+  /// - Returns: The summary of the run at that time; nil if a worker of this process has left it, to rest or for another worker.
   /// - Throws: As ``end(of:within:)``.
-  func wait(for run: RunNumber, until aim: Aim, within limit: Duration? = nil) async throws -> RunSummary {
+  func wait(for run: RunNumber, until aim: Aim, within limit: Duration? = nil) async throws -> RunSummary? {
     made += 1
     let number = made
     return try await withTaskCancellationHandler {
@@ -106,7 +108,6 @@ actor RunWatch {
         }
         let wait = Wait(aim: aim, continuation: continuation, alarm: alarm)
         waits[run, default: [:]][number] = wait
-        if wait.isForRest { resting += 1 }
         if wait.isHurried { hurry() }
         watch(all: wait.isForRest)
       }
@@ -122,10 +123,16 @@ actor RunWatch {
     stopIfIdle()
   }
 
+  /// Ends the waits for the rest of a run that has left a worker. Their callers read it themselves: a query for all waits would wait
+  /// until the store has written the others, too.
+  private func left(_ run: RunNumber) {
+    for (number, wait) in waits[run] ?? [:] where wait.isForRest { remove(number, of: run)?.end(with: .success(nil)) }
+    stopIfIdle()
+  }
+
   private func remove(_ number: Int, of run: RunNumber) -> Wait? {
     guard let wait = waits[run]?.removeValue(forKey: number) else { return nil }
     if waits[run]?.isEmpty == true { waits[run] = nil }
-    if wait.isForRest { resting -= 1 }
     if wait.isHurried { hurried -= 1 }
     return wait
   }
@@ -139,7 +146,8 @@ actor RunWatch {
     }
     let (stream, hints) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let forwarding = Task { [store] in for await _ in store.wakes { hints.yield() } }
-    let leaving = Task { [departures] in for await _ in departures.makeStream() where resting > 0 { askForAll() } }
+    let departed = departures.makeStream()
+    let leaving = Task { for await run in departed { left(run) } }
     // A store can miss a hint, and sends none when it removes a run.
     let polling = Task {
       while !Task.isCancelled {
@@ -199,7 +207,7 @@ actor RunWatch {
   private func settle(
     _ run: RunNumber, _ answer: Result<RunSummary, StoreError>, where isMet: (Aim) -> Bool = { _ in true }
   ) {
-    let answer = answer.mapError { $0 as any Error }
+    let answer = answer.map { Optional($0) }.mapError { $0 as any Error }
     for (number, wait) in waits[run] ?? [:] where isMet(wait.aim) { remove(number, of: run)?.end(with: answer) }
   }
 }

@@ -16,8 +16,8 @@ struct WorkerSettings: Sendable {
   /// The executor that a test provides for all tasks; nil outside tests.
   let testExecutor: (any TaskExecutor)?
   let report: @Sendable (WorkerEvent) -> Void
-  /// The hints that a run has left the worker.
-  let departures = WakeStreams()
+  /// The runs that leave the worker.
+  let departures = RunDepartures()
 
   init(
     store: any FlowStore, clock: any FlowClock, lease: Duration, misfitGrace: Duration, retention: Duration?,

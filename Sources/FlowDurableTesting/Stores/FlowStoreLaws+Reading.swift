@@ -23,6 +23,26 @@ extension FlowStoreLaws {
       try await examiner.subject.advance(.seconds(30))
       try examiner.expect(try await examiner.claim(3).count, is: 2, "Due runs when the leases have ended")
     },
+    Law("A run is read with its records by its key or its number, as the separate calls return it") { examiner in
+      let number = try await examiner.store.add(NewRun(flow: "order", key: "a")).run
+      let run = try await examiner.claimOne()
+      let other = try await examiner.store.add(NewRun(flow: "order", key: "b")).run
+      let waiting = FlowRecord(.waiting(.init(step: "pay", visit: 1, names: ["Paid"])))
+      _ = try await examiner.store.append([waiting], to: run, then: .wait(.never, for: ["Paid"]))
+      for (key, run) in [("a", number), ("b", other)] {
+        var query = RunQuery(flows: ["order"])
+        query.numbers = [run]
+        for query in [query, RunQuery(flows: ["order"], key: key)] {
+          let read = try await examiner.store.read(query)
+          let summaries = try await examiner.store.runs(query, after: nil, limit: 1)
+          try examiner.expect([read?.summary].compactMap { $0 }, is: summaries, "The summary of run \(run)")
+          let records = try await examiner.store.records(of: run, after: 0, limit: .max)
+          try examiner.expect(read?.records ?? [], is: records, "The records of run \(run)")
+        }
+      }
+      let unknown = try await examiner.store.read(RunQuery(flows: ["order"], key: "c"))
+      try examiner.expect(unknown == nil, "A run with an unknown key is found.")
+    },
     Law("D7 Text with many combining marks comes back as it was") { examiner in
       let text = Self.text(marks: 140)
       var new = NewRun(flow: "order", key: text, content: [.string(text), [text: 1]])

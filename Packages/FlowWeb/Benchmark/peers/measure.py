@@ -237,6 +237,18 @@ def measure_space(program, open_count):
         program.stop()
 
 
+def measure_screens(program, count):
+    """The memory of an open screen in memory, of a new process."""
+    program.start()
+    try:
+        program.ask("screens", max(200, count // 10))
+        before = memory(program.server.pid)
+        program.ask("screens", count)
+        program.result["screens"] = (memory(program.server.pid) - before) / count
+    finally:
+        program.stop()
+
+
 def table(results):
     def row(title, value):
         cells = []
@@ -259,6 +271,7 @@ def table(results):
     print(row("memory per open journey in bytes", lambda r: f"{r['open']['memory']:,.0f}"))
     print(row("1,000,000 open journeys in memory", lambda r: f"{max(0, r['open']['memory']) / 1e3:,.2f} GB"))
     print(row("journal or database per open journey in bytes", lambda r: f"{r['open']['size']:,.0f}"))
+    print(row("memory per open screen in memory in bytes", lambda r: f"{r['screens']:,.0f}"))
     races = [("clicks", "double click on the last page"), ("twins", "the last page sent in two tabs at once")]
     for work, title in races:
         print(row(f"{title}: two accounts", lambda r: f"{r[work]['twice']} of {r[work]['tries']}"))
@@ -278,6 +291,7 @@ def main():
     parser.add_argument("--postgres", action="store_true")
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--open", type=int, default=20_000)
+    parser.add_argument("--screens", type=int, default=2_000)
     words = parser.parse_args()
     postgres = os.path.join(words.folder, "server") if words.postgres else None
     programs = [
@@ -297,6 +311,8 @@ def main():
     for program, open_count in made:
         measure_behaviour(program)
         measure_space(program, open_count)
+        if type(program) is FlowWeb and not program.postgres:
+            measure_screens(program, words.screens)
         print(json.dumps(program.result), file=sys.stderr)
     print(f"{time.strftime('%Y-%m-%d')}, {platform.machine()}, {os.cpu_count()} cores, load "
           f"{os.getloadavg()[0]:.1f} after it; Python {platform.python_version()}\n")

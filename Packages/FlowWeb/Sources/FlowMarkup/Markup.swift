@@ -97,18 +97,20 @@ extension Markup {
 extension String {
   /// The text with escapes for the characters that are special in HTML or aren't allowed.
   package var escapedForHTML: String {
+    // Most texts have none.
+    guard utf8.contains(where: \.mayNeedEscape) else { return self }
     var escaped = ""
-    escaped.reserveCapacity(utf8.count)
+    escaped.reserveCapacity(utf8.count + 16)
     for scalar in unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "'": escaped += "&#39;"
-      case "\n", "\t": escaped.unicodeScalars.append(scalar)
-      case _ where scalar.properties.generalCategory == .control, "\u{FFFE}", "\u{FFFF}":
-        escaped += "\u{FFFD}"
+      switch scalar.value {
+      case 0x26: escaped += "&amp;"
+      case 0x3C: escaped += "&lt;"
+      case 0x3E: escaped += "&gt;"
+      case 0x22: escaped += "&quot;"
+      case 0x27: escaped += "&#39;"
+      case 0x09, 0x0A: escaped.unicodeScalars.append(scalar)
+      // The control characters, and two that are no characters.
+      case 0..<0x20, 0x7F..<0xA0, 0xFFFE, 0xFFFF: escaped += "\u{FFFD}"
       default: escaped.unicodeScalars.append(scalar)
       }
     }
@@ -136,18 +138,41 @@ extension String {
   }
 }
 
-extension Sequence<UInt8> {
+extension UInt8 {
+  /// Whether the byte can belong to a character that HTML escapes. Control characters above ASCII begin with 0xC2, and 0xFFFE with 0xEF.
+  fileprivate var mayNeedEscape: Bool {
+    switch self {
+    case 0x26, 0x3C, 0x3E, 0x22, 0x27, 0..<0x09, 0x0B..<0x20, 0x7F, 0xC2, 0xEF: true
+    default: false
+    }
+  }
+
+  /// The value of a hexadecimal digit; nil if the byte is none.
+  fileprivate var hexadecimalValue: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}
+
+extension Collection<UInt8> {
   /// Returns the decoded bytes of a path, a query, or a form. Incorrectly encoded parts stay unchanged.
   package func percentDecoded(plusIsSpace: Bool = false) -> [UInt8] {
     var bytes: [UInt8] = []
-    var rest = Array(self)[...]
-    while let byte = rest.popFirst() {
+    bytes.reserveCapacity(count)
+    var place = startIndex
+    while place < endIndex {
+      let byte = self[place]
+      formIndex(after: &place)
       switch byte {
       case UInt8(ascii: "%"):
-        let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        let digits = self[place...].prefix(2).compactMap(\.hexadecimalValue)
         if digits.count == 2 {
-          bytes.append(UInt8(digits[0] * 16 + digits[1]))
-          rest.removeFirst(2)
+          bytes.append(digits[0] * 16 + digits[1])
+          place = index(place, offsetBy: 2)
         } else {
           bytes.append(byte)
         }

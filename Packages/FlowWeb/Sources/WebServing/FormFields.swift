@@ -1,5 +1,3 @@
-import FlowMarkup
-
 /// The fields of a form or a query, as `application/x-www-form-urlencoded`.
 package struct FormFields: Sendable, Equatable {
   /// The maximum size of a form in bytes: a message of the largest size, encoded.
@@ -12,14 +10,11 @@ package struct FormFields: Sendable, Equatable {
   /// Reads encoded text. Of several fields with the same name, the first is used. A name that is longer than any of a
   /// page is left out, because long names can take hours to compare.
   package init(_ text: some StringProtocol) {
-    for pair in Array(text.utf8).split(separator: UInt8(ascii: "&")) {
-      let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-      let texts = parts.map { String(decoding: $0.percentDecoded(plusIsSpace: true), as: UTF8.self) }
-      let name = texts[0]
+    for (name, value) in EncodedPairs(Array(text.utf8)) {
+      guard name.count <= 256 else { continue }
+      let name = String(decoding: name, as: UTF8.self)
       guard name.utf8.count <= 256 else { continue }
-      if values[name] == nil {
-        values[name] = texts.count > 1 ? texts[1] : ""
-      }
+      if values[name] == nil { values[name] = String(decoding: value, as: UTF8.self) }
     }
   }
 

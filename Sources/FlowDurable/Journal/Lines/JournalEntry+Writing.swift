@@ -71,6 +71,15 @@ extension StoreTransaction {
     }
   }
 
+  /// The numbers of the runs whose records, messages, or ends the transaction changes. A claim changes nothing that must be durable.
+  var changedRuns: [Int] {
+    switch self {
+    case .add(let run, _, _, _), .append(let run, _, _, _), .send(let run, _, _): [run]
+    case .forget(let runs, _): runs
+    case .claim, .open: []
+    }
+  }
+
   /// The number of messages in the transaction's line.
   var messageCount: Int {
     if case .send = self { 1 } else { 0 }

@@ -11,15 +11,29 @@ struct JournalLineReader {
   }
 
   /// Reads records of a run.
+  ///
+  /// - Parameters:
+  ///   - stored: The run.
+  ///   - number: The record number after which to begin.
+  ///   - limit: The maximum number of records.
+  ///   - recent: The records that were read lately, which needn't be read from the file. Those that are read are added.
+  /// - Returns: The records.
+  /// - Throws: ``StoreError`` if a line is damaged.
   mutating func records(
-    of stored: StoredRun<JournalPlace>, after number: Int, limit: Int
+    of stored: StoredRun<JournalPlace>, after number: Int, limit: Int, besides recent: inout RecentRecords
   ) throws(StoreError) -> [FlowRecord] {
     var records: [FlowRecord] = []
     let run = RunNumber(rawValue: stored.number)
     for (place, position) in zip(Int(stored.firstRecord)..., stored.places) where place > number {
       // While the disk is full, some lines wait to be written.
       guard records.count < limit, isWritten(position) else { break }
-      records.append(try record(at: position, run: run, number: place))
+      if let known = recent[position], known.number == place {
+        records.append(known)
+        continue
+      }
+      let record = try record(at: position, run: run, number: place)
+      recent.add(record, at: position)
+      records.append(record)
     }
     return records
   }

@@ -52,6 +52,10 @@ enum AnswerRefusedComments {}
 extension AnswerRefusedComments: AnswerExamples {}
 enum RunRestComments {}
 extension RunRestComments: AnswerExamples {}
+enum RunMomentComments {}
+extension RunMomentComments: AnswerExamples {}
+enum RunReadingComments {}
+extension RunReadingComments: AnswerExamples {}
 enum RunValuesComments { typealias TheOrder = TheHeavyOrder }
 extension RunValuesComments: AnswerExamples {}
 enum DurableRun_AnsweringComments {

@@ -26,16 +26,16 @@ struct CookieMark: Sendable, Hashable {
   /// Finds the mark of a run; nil if its first cookie counts.
   ///
   /// An answer that was refused replaces no cookie. Its reply may have been lost.
-  init?<Content, Result>(of run: DurableRun<Content, Result>) async throws {
+  init?<Content, Result>(of run: DurableRun<Content, Result>, at moment: RunMoment) throws {
     // The answers past which the run has gone back are proposals.
-    let drafts = try await run.answers().map(\.draft) + run.proposals().values.map(\.draft)
+    let drafts = try run.answers(at: moment).map(\.draft) + run.proposals(at: moment).values.map(\.draft)
     guard let mark = drafts.compactMap(CookieMark.init).max(by: { $0.turn < $1.turn }) else { return nil }
     self = mark
   }
 
   /// Finds the mark of an answer that the run has refused. A browser has its cookie if the refusal took long.
-  init?<Content, Result>(refusedBy run: DurableRun<Content, Result>) async throws {
-    guard case .page(let visit) = try await run.rest(within: .zero) else { return nil }
+  init?<Content, Result>(refusedBy run: DurableRun<Content, Result>, at moment: RunMoment) async throws {
+    guard case .page(let visit) = try await run.rest(at: moment) else { return nil }
     self.init(visit.refused?.draft)
   }
 

@@ -12,16 +12,17 @@ extension JourneyServer {
   func answer(
     _ journey: Journey, _ step: String, _ form: AnyForm, _ fields: PostedFields, _ request: PageRequest
   ) async throws -> PageReply {
-    let isOutdated = try await isOutdated(fields, journey)
+    let isOutdated = try isOutdated(fields, journey)
     if !isOutdated { try checkToken(fields, journey.cookie) }
     guard let token = fields[FormName.visit].flatMap(VisitToken.init), token.run == journey.run.number,
       let mode = FormMode(fields[FormName.mode], token)
     else { throw PageFault.malformed }
-    let answer = Answer(
-      journey: journey, step: step, form: form, mode: mode, page: try page(fields, at: step), request: request)
-    let rest = try await journey.run.rest(within: settings.patience)
-    var standing = VisitStanding(token, step, rest, try await answers(rest, journey))
-    var entered = entered(fields, form, earlier: standing)
+    let page = try page(fields, at: step)
+    let (rest, moment) = try await rest(of: journey)
+    var answer = Answer(
+      journey: journey, step: step, form: form, mode: mode, page: page, request: request, moment: moment)
+    var standing = VisitStanding(token, step, rest, try answers(rest, journey, moment))
+    var entered = entered(fields, form, at: step, earlier: standing)
     if isOutdated {
       if case .answered(let earlier) = standing, try isSame(form, entered.entry, earlier) {
         return .redirect(to: address(journey))
@@ -31,18 +32,19 @@ extension JourneyServer {
     // Each turn follows an answer of another tab, or the same one of a double click.
     for _ in 0..<4 {
       if let reply = try await follow(answer, &entered, standing) { return reply }
-      let rest = try await journey.run.rest(within: longPatience)
-      standing = VisitStanding(token, step, rest, try await answers(rest, journey))
+      answer.moment = try await journey.run.moment(within: longPatience)
+      let rest = try await journey.run.rest(at: answer.moment)
+      standing = VisitStanding(token, step, rest, try answers(rest, journey, answer.moment))
     }
     return try await stale(answer, entered.entry, now: nil)
   }
 
   /// Whether a form was shown before the cookie of the journey was replaced. Its answer is shown again, and not taken.
-  private func isOutdated(_ fields: PostedFields, _ journey: Journey) async throws -> Bool {
+  private func isOutdated(_ fields: PostedFields, _ journey: Journey) throws -> Bool {
     guard let token = fields[FormName.form], JourneySecret.isHexadecimal(token),
       !token.isSameSecret(as: journey.cookie.secret.formToken)
     else { return false }
-    return try await mark(of: journey.run) != nil
+    return try mark(of: journey.run, at: journey.found) != nil
   }
 
   /// Returns the number of a page whose answer replaces the cookie; an empty text for other pages.
@@ -61,6 +63,8 @@ extension JourneyServer {
     /// The number of the page.
     let page: String
     let request: PageRequest
+    /// The run as it was read last.
+    var moment: RunMoment
   }
 
   /// Follows an answer to a visit that stands so. Returns nil if the visit must be looked at again.
@@ -76,7 +80,7 @@ extension JourneyServer {
       return try await stale(answer, entry, now: now)
     case (.answered(let earlier), _):
       if try isSame(answer.form, entry, earlier) {
-        return .redirect(to: address(journey)).setting(try await renewedCookie(answer))
+        return .redirect(to: address(journey)).setting(try renewedCookie(answer))
       }
       if !earlier.canChange { return html(closedPage(answer.form, answer.step, journey, entry), status: 409) }
       if case .answer = mode {
@@ -86,20 +90,19 @@ extension JourneyServer {
     }
     let value: JSONValue
     do {
-      _ = try answer.form.answer(entry)
-      try entered.keepFiles(in: settings.files)
-      value = try answer.form.answer(entered.entry)
+      let checked = try answer.form.answer(entry)
+      value = try entered.keepFiles(in: settings.files) ? try answer.form.answer(entered.entry) : checked
     } catch let problems as FormProblems {
       return html(try await page(of: problems, answer, entered, standing), status: 422)
     }
-    let cookie = try await nextCookie(answer)
+    let cookie = try nextCookie(answer)
     var isChange = false
     if case .answered = standing { isChange = true }
     do {
-      let rest = try await journey.run.answer(
+      let moment = try await journey.run.answered(
         AnyForm.messageName(of: answer.step), value, at: mode.token, draft: cookie.mark?.draft, changing: isChange,
-        keepingLater: true, within: settings.patience)
-      return try await leadOn(journey, rest, cookie)
+        keepingLater: true, within: settings.patience, from: answer.moment)
+      return try await leadOn(journey, moment, cookie)
     } catch DurableRunError.visitPassed {
       return nil
     } catch StoreError.runEnded {
@@ -117,24 +120,26 @@ extension JourneyServer {
     let problems = problems.problems.map { (field: $0.field, sentence: $0.sentence) }
     switch standing {
     case .open(let visit):
-      return page(visit, form, journey, left: try await touch(visit, journey), entry, problems)
+      return page(visit, form, journey, left: try await touch(visit, journey, answer.moment), entry, problems)
     case .answered(let earlier):
-      return page(earlier, form, try await journey.run.answers(), journey, entry, problems)
+      return page(earlier, form, try journey.run.answers(at: answer.moment), journey, entry, problems)
     case .passed, .unknown: return formPage(form, answer.step, journey, answer.mode, entry, problems)
     }
   }
 
   /// Returns the way on after an answer, with the new cookie unless the step has refused the answer.
   private func leadOn(
-    _ journey: Journey, _ rest: RunRest<Result>, _ cookie: (mark: CookieMark?, header: String?)
+    _ journey: Journey, _ moment: RunMoment, _ cookie: (mark: CookieMark?, header: String?)
   ) async throws -> PageReply {
+    var rest = try await journey.run.rest(at: moment)
     guard let header = cookie.header else { return .redirect(to: address(rest, journey)) }
-    var rest = rest
+    var moment = moment
     // The new cookie counts when the step has taken the answer.
     for _ in 0..<10 {
-      if try await CookieMark(of: journey.run) == cookie.mark { break }
+      if try CookieMark(of: journey.run, at: moment) == cookie.mark { break }
       guard case .works = rest else { return .redirect(to: address(rest, journey)) }
-      rest = try await journey.run.rest(within: longPatience)
+      moment = try await journey.run.moment(within: longPatience)
+      rest = try await journey.run.rest(at: moment)
     }
     return .redirect(to: address(rest, journey)).setting(header)
   }

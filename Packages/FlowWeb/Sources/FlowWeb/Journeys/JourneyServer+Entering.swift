@@ -16,10 +16,11 @@ struct Entered: Sendable {
   /// - Parameters:
   ///   - fields: The fields.
   ///   - form: The form.
+  ///   - hidden: The names of the hidden inputs.
   ///   - takesFiles: Whether the pages take files.
   ///   - before: What was entered before. A page can't fill in a file, so an empty input keeps the earlier one.
-  init(_ fields: PostedFields, _ form: AnyForm, takesFiles: Bool, before: FormEntry?) {
-    entry = FormEntry(posted: fields.pairs, for: form.outline)
+  init(_ fields: PostedFields, _ form: AnyForm, besides hidden: [String], takesFiles: Bool, before: FormEntry?) {
+    entry = FormEntry(posted: fields.entries(besides: hidden), for: form.outline)
     for field in form.outline.fields {
       guard case .file = field.kind else { continue }
       if case .file? = before?[field.name] { earlier[field.name] = before?[field.name] }
@@ -45,25 +46,34 @@ struct Entered: Sendable {
     return shown
   }
 
-  /// Keeps the posted files.
-  mutating func keepFiles(in folder: FileFolder?) throws {
-    guard let folder else { return }
+  /// Keeps the posted files, and returns whether there were any.
+  mutating func keepFiles(in folder: FileFolder?) throws -> Bool {
+    guard let folder, !files.isEmpty else { return false }
     for (name, file) in files {
       entry[name] = .file(try folder.keep(Data(file.bytes), name: file.name, mediaType: file.mediaType))
     }
     files = [:]
+    return true
   }
 }
 
 extension JourneyServer {
   /// Returns what was entered into a form.
-  func entered(_ fields: PostedFields, _ form: AnyForm, earlier standing: VisitStanding) -> Entered {
+  func entered(
+    _ fields: PostedFields, _ form: AnyForm, at step: String, earlier standing: VisitStanding
+  ) -> Entered {
     let before: FormEntry? =
       switch standing {
       case .open(let visit): form.entry(of: visit.refused?.value ?? visit.proposal?.value)
       case .answered(let answer): form.entry(of: answer.value)
       case .passed, .unknown: nil
       }
-    return Entered(fields, form, takesFiles: settings.files != nil, before: before)
+    return entered(fields, form, at: step, before: before)
+  }
+
+  /// Returns what was entered into a form, after an earlier entry.
+  func entered(_ fields: PostedFields, _ form: AnyForm, at step: String, before: FormEntry?) -> Entered {
+    let hidden = FormName.ofAnswers(hasNumber: step == settings.rotatingStep)
+    return Entered(fields, form, besides: hidden, takesFiles: settings.files != nil, before: before)
   }
 }

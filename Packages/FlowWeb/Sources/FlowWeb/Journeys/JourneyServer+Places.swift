@@ -24,7 +24,7 @@ extension JourneyServer {
   private var workingPage: JourneyPage {
     var page = JourneyPage(
       .working, "We are working on it",
-      ["This page goes on by itself as soon as that is done.", "You can also close it, and come back later."])
+      ["This page changes by itself when the work is done.", "You can also close it, and come back later."])
     page.refresh = 2
     return page
   }
@@ -33,7 +33,7 @@ extension JourneyServer {
     var page = JourneyPage(
       .waiting, "There is nothing to do for you now",
       [
-        "We wait for news. This page goes on by itself as soon as there are any.",
+        "We wait for news. This page changes by itself when it arrives.",
         "You can close it, and come back later.",
       ])
     page.refresh = 10
@@ -60,8 +60,8 @@ extension JourneyServer {
   // MARK: Leaving
 
   /// Returns the question whether a person wants to leave.
-  func leavePage(_ journey: Journey) async throws -> PageReply {
-    if try await journey.isOver { return .redirect(to: address(journey)) }
+  func leavePage(_ journey: Journey) throws -> PageReply {
+    if journey.isOver { return .redirect(to: address(journey)) }
     var page = JourneyPage(.leave, "Do you want to leave?", ["What you entered can't be used after that."])
     page.form = JourneyPage.Form(
       address: address(journey) + "/-/leave", hidden: [(FormName.form, journey.cookie.secret.formToken)],

@@ -8,9 +8,9 @@ import WebServing
 /// same one twice, and somebody else who has the earlier cookie gets none.
 extension JourneyServer {
   /// Returns the mark that the answer keeps, and the header of a new cookie if the step replaces it.
-  func nextCookie(_ answer: Answer) async throws -> (mark: CookieMark?, header: String?) {
+  func nextCookie(_ answer: Answer) throws -> (mark: CookieMark?, header: String?) {
     let journey = answer.journey
-    let mark = try await mark(of: journey.run)
+    let mark = try mark(of: journey.run, at: answer.moment)
     guard let rotatingStep = settings.rotatingStep, answer.step == rotatingStep else { return (mark, nil) }
     let cookie = successor(of: journey.cookie, answer.mode.token, answer.page)
     return (
@@ -19,10 +19,10 @@ extension JourneyServer {
   }
 
   /// Returns the header of the cookie that has replaced that of a double click; nil if it wasn't replaced.
-  func renewedCookie(_ answer: Answer) async throws -> String? {
+  func renewedCookie(_ answer: Answer) throws -> String? {
     guard answer.step == settings.rotatingStep else { return nil }
     let cookie = successor(of: answer.journey.cookie, answer.mode.token, answer.page)
-    guard let mark = try await mark(of: answer.journey.run), mark.isOf(cookie.secret) else { return nil }
+    guard let mark = try mark(of: answer.journey.run, at: answer.moment), mark.isOf(cookie.secret) else { return nil }
     return settings.header(cookie, for: answer.request)
   }
 
@@ -34,17 +34,18 @@ extension JourneyServer {
     let cookies = cookies(request).filter { $0.journey == id }
     guard !cookies.isEmpty, let form = flow.definition.form(at: step),
       let fields = try await readable(request, body, form), let page = fields[FormName.page],
-      let token = fields[FormName.visit].flatMap(VisitToken.init), let run = try await worker.find(flow, key: id),
-      token.run == run.number, let mark = try await mark(of: run)
+      let token = fields[FormName.visit].flatMap(VisitToken.init),
+      let (run, found) = try await worker.read(flow, key: id),
+      token.run == run.number, let mark = try mark(of: run, at: found)
     else { throw PageFault.noJourney }
     for cookie in cookies {
       let next = successor(of: cookie, token, page)
       guard mark.isOf(next.secret), fields[FormName.form]?.isSameSecret(as: cookie.secret.formToken) == true else {
         continue
       }
-      let answers = try await run.answers()
+      let answers = try run.answers(at: found)
       guard let earlier = answers.last(where: { $0.token == token && $0.step == step }) else { break }
-      let entered = Entered(fields, form, takesFiles: settings.files != nil, before: form.entry(of: earlier.value))
+      let entered = entered(fields, form, at: step, before: form.entry(of: earlier.value))
       guard try isSame(form, entered.entry, earlier) else { break }
       return .redirect(to: "\(base)/\(id)").setting(settings.header(next, for: request))
     }

@@ -12,7 +12,7 @@ extension JourneyServer {
   func resumePage(_ journey: Journey, _ request: PageRequest) async throws -> PageReply {
     guard settings.isResumable else { throw PageFault.noPage }
     let link = ResumeLink(until: Self.seconds + 3_600)
-    let code = link.code(of: journey.id, try await mark(of: journey.run), settings.key)
+    let code = link.code(of: journey.id, try mark(of: journey.run, at: journey.found), settings.key)
     let scheme = settings.isSecure(request) ? "https" : "http"
     var page = JourneyPage(
       .resume, "Continue on another device",
@@ -67,9 +67,9 @@ extension JourneyServer {
     _ id: String, _ code: String
   ) async throws -> (run: DurableRun<Content, Result>, link: ResumeLink, mark: CookieMark?) {
     guard settings.isResumable, JourneySecret.isHexadecimal(id), let link = ResumeLink(code), link.end > Self.seconds,
-      let run = try await worker.find(flow, key: id)
+      let (run, found) = try await worker.read(flow, key: id)
     else { throw PageFault.noJourney }
-    let mark = try await mark(of: run)
+    let mark = try mark(of: run, at: found)
     guard code.isSameSecret(as: link.code(of: id, mark, settings.key)) else { throw PageFault.noJourney }
     return (run, link, mark)
   }

@@ -9,28 +9,28 @@ extension JourneyServer {
 
   /// Returns the page of the place where a journey stands, or a redirection to the page of an open visit.
   func standing(_ journey: Journey) async throws -> PageReply {
-    let rest = try await journey.run.rest(within: settings.patience)
+    let (rest, _) = try await rest(of: journey)
     if case .page(let visit) = rest, form(of: visit) != nil { return .redirect(to: address(journey, visit.step)) }
     return html(page(rest, journey))
   }
 
   /// Returns the page of a step: of the open visit, or of an earlier answer.
   func page(of step: String, _ journey: Journey) async throws -> PageReply {
-    let rest = try await journey.run.rest(within: settings.patience)
+    let (rest, moment) = try await rest(of: journey)
     if case .page(let visit) = rest, visit.step == step, let form = form(of: visit) {
-      let left = try await touch(visit, journey)
+      let left = try await touch(visit, journey, moment)
       return html(page(visit, form, journey, left: left))
     }
     guard let form = flow.definition.form(at: step) else { throw PageFault.noPage }
-    let answers = try await answers(rest, journey)
-    // A person who is sent to a page that isn't reached yet goes on where the journey stands.
+    let answers = try answers(rest, journey, moment)
+    // A person who is sent to a page that isn't reached yet continues where the journey stands.
     guard let answer = answers.last(where: { $0.step == step }) else { return .redirect(to: address(journey)) }
     return html(page(answer, form, answers, journey))
   }
 
   /// Returns the address of the place where a journey stands.
   func place(of journey: Journey) async throws -> String {
-    address(try await journey.run.rest(within: settings.patience), journey)
+    address(try await rest(of: journey).rest, journey)
   }
 
   func address(_ rest: RunRest<Result>, _ journey: Journey) -> String {
@@ -50,18 +50,24 @@ extension JourneyServer {
     return form
   }
 
+  /// Waits until the run of a journey rests, but not for long, and returns the place and the run.
+  func rest(of journey: Journey) async throws -> (rest: RunRest<Result>, moment: RunMoment) {
+    let moment = try await journey.run.moment(orRestAfter: journey.found, within: settings.patience)
+    return (try await journey.run.rest(at: moment), moment)
+  }
+
   /// Returns the answers of a run that rests.
-  func answers(_ rest: RunRest<Result>, _ journey: Journey) async throws -> [AnsweredVisit] {
-    if case .page(let visit) = rest { visit.earlier } else { try await journey.run.answers() }
+  func answers(_ rest: RunRest<Result>, _ journey: Journey, _ moment: RunMoment) throws -> [AnsweredVisit] {
+    if case .page(let visit) = rest { visit.earlier } else { try journey.run.answers(at: moment) }
   }
 
   /// Restarts the time limit of a visit when a quarter of it has passed.
   ///
   /// - Returns: The time that is left; nil if there is no limit.
-  func touch(_ visit: OpenVisit, _ journey: Journey) async throws -> Duration? {
+  func touch(_ visit: OpenVisit, _ journey: Journey, _ moment: RunMoment) async throws -> Duration? {
     guard let end = visit.expires else { return nil }
     let now = try await worker.store.now()
-    let began = try await journey.run.summary().changed
+    let began = moment.summary.changed
     let (limit, passed) = (end.duration(since: began), now.duration(since: began))
     guard passed * 4 > limit else { return end.duration(since: now) }
     try await journey.run.touch()

@@ -9,7 +9,7 @@ import WebServing
 extension JourneyServer {
   /// Returns the start page, or a page that leads on to the journey that the browser has begun.
   func startPage(_ request: PageRequest) async throws -> PageReply {
-    if let journey = try await current(request), !(try await journey.isOver) {
+    if let journey = try await current(request), !journey.isOver {
       return html(.underWay(settings.start.title, at: "\(base)/\(journey.id)", leave: leaveLink(journey)))
     }
     let known = try await unusedStart(request)
@@ -23,7 +23,7 @@ extension JourneyServer {
   /// Starts a journey. The same start page starts one, however often it is sent.
   func begin(_ request: PageRequest, _ fields: PostedFields, _ start: Start) async throws -> PageReply {
     // Another tab has begun.
-    if let journey = try await current(request), !(try await journey.isOver) {
+    if let journey = try await current(request), !journey.isOver {
       return .redirect(to: try await place(of: journey))
     }
     let (number, known) = try StartForm.read(fields, among: starts(request))
@@ -35,7 +35,7 @@ extension JourneyServer {
       // Another page with this cookie has begun: that of another tab, whose reply brings the cookie of the journey.
       return .redirect(to: startAddress)
     }
-    let journey = Journey(run: run, cookie: JourneyCookie(secret))
+    let journey = Journey(run: run, found: try await run.moment(), cookie: JourneyCookie(secret))
     let reply = PageReply.redirect(to: try await place(of: journey))
       .setting(settings.header(journey.cookie, for: request))
     return settings.startsSeveral ? reply : reply.setting(settings.startHeader(nil, for: request))
@@ -73,9 +73,7 @@ extension JourneyServer {
 extension JourneyServer.Journey {
   /// Whether the run has ended.
   var isOver: Bool {
-    get async throws {
-      if case .ended = try await run.summary().state { true } else { false }
-    }
+    if case .ended = found.summary.state { true } else { false }
   }
 }
 

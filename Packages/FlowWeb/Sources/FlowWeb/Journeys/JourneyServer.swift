@@ -10,6 +10,8 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
   /// A run that a browser may see and answer.
   struct Journey: Sendable {
     let run: DurableRun<Content, Result>
+    /// The run as the request has found it, with one call of the store.
+    let found: RunMoment
     let cookie: JourneyCookie
 
     var id: String { cookie.journey }
@@ -66,7 +68,7 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
     switch (method, parts.count) {
     case ("GET", 0): return try await startPage(request)
     case ("GET", 2) where parts[0] == "assets": return try asset(parts[1])
-    case ("GET", 3) where page == "leave": return try await leavePage(try await journey(parts[0], request))
+    case ("GET", 3) where page == "leave": return try leavePage(try await journey(parts[0], request))
     case ("GET", 3) where page == "resume":
       return try await resumePage(try await journey(parts[0], request), request)
     case ("GET", 4) where page == "resume": return try await arrivalPage(parts[0], parts[3])
@@ -129,23 +131,23 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
   func journey(_ id: String, _ request: PageRequest) async throws -> Journey {
     let cookies = request.cookies(settings.cookieName(.journey, for: request)).compactMap(JourneyCookie.init)
       .filter { $0.journey == id }.prefix(8)
-    guard !cookies.isEmpty, let run = try await worker.find(flow, key: id) else { throw PageFault.noJourney }
-    let mark = try await mark(of: run)
-    let refused = settings.rotatingStep == nil ? nil : try await CookieMark(refusedBy: run)
+    guard !cookies.isEmpty, let (run, found) = try await worker.read(flow, key: id) else { throw PageFault.noJourney }
+    let mark = try mark(of: run, at: found)
+    let refused = settings.rotatingStep == nil ? nil : try await CookieMark(refusedBy: run, at: found)
     for cookie in cookies {
       let isFirst =
         if let mark { mark.isOf(cookie.secret) } else { cookie.secret.journey.isSameSecret(as: id) }
       let isRefused = refused?.isOf(cookie.secret) ?? false
       let isOfDevice =
         settings.isResumable && cookie.secret.text.isSameSecret(as: deviceSecret(id, mark).text)
-      if isFirst || isRefused || isOfDevice { return Journey(run: run, cookie: cookie) }
+      if isFirst || isRefused || isOfDevice { return Journey(run: run, found: found, cookie: cookie) }
     }
     throw PageFault.noJourney
   }
 
   /// Returns the mark of the cookie that has replaced that of a run; nil if none has.
-  func mark(of run: DurableRun<Content, Result>) async throws -> CookieMark? {
-    settings.rotatingStep == nil ? nil : try await CookieMark(of: run)
+  func mark(of run: DurableRun<Content, Result>, at moment: RunMoment) throws -> CookieMark? {
+    settings.rotatingStep == nil ? nil : try CookieMark(of: run, at: moment)
   }
 
   /// Throws if a form doesn't have the token of a cookie.
@@ -194,4 +196,7 @@ enum FormName {
   static let start = "flow-start"
   /// The random number of a page whose answer replaces the cookie.
   static let page = "flow-page"
+
+  /// The names of the inputs of a form that answers a page. A page without a random number leaves out the last one.
+  static func ofAnswers(hasNumber: Bool) -> [String] { [visit, form, mode] + (hasNumber ? [page] : []) }
 }

@@ -31,7 +31,7 @@ enum StartForm {
 extension JourneyPage {
   /// The page that leads on to what a browser has begun.
   static func underWay(_ title: String, at address: String, leave: Link?) -> JourneyPage {
-    var page = JourneyPage(.underWay, title, ["You have begun, and can go on where you were."])
+    var page = JourneyPage(.underWay, title, ["You have started. You can continue where you stopped."])
     page.links = [Link(label: "Continue", address: address)]
     page.leave = leave
     return page

@@ -14,7 +14,7 @@ extension PageSettings {
   ///
   /// With TLS, its prefix keeps browsers from taking it from another host, or from a page without TLS.
   func cookieName(_ cookie: Cookie, for request: PageRequest) -> String {
-    let name = cookie.rawValue + base.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
+    let name = cookie.rawValue + cookieEnd
     guard isSecure(request) else { return name }
     return (isOfOnePath(cookie) ? "__Secure-" : "__Host-") + name
   }

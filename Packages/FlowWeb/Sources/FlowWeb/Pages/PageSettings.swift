@@ -4,6 +4,8 @@ import FlowForms
 struct PageSettings: Sendable {
   /// The path of the start page, without a slash at its end. Empty for the root.
   let base: String
+  /// The end of the names of cookies, which differs for two flows on one server.
+  let cookieEnd: String
   /// The name of the service.
   var service: String
   var language = "en"
@@ -40,6 +42,7 @@ struct PageSettings: Sendable {
   init(_ path: String, _ flow: String) {
     let parts = path.split(separator: "/")
     base = parts.map { "/\($0)" }.joined()
+    cookieEnd = String(base.map { $0.isLetter || $0.isNumber ? $0 : "-" })
     service = flow
     start = PageText(flow)
   }

@@ -23,25 +23,22 @@ extension Pages {
   public func add<Context: RequestContext>(to routes: some RouterMethods<Context>, within prefix: String = "") {
     let server = JourneyServer(flow: flow, worker: worker, settings: settings, ending: ending)
     let path = settings.base.dropFirst(settings.base.hasPrefix(prefix) ? prefix.count : 0)
+    let headers = HTTPFields(SafetyHeaders.all)
     for method in [HTTPRequest.Method.get, .head, .post] {
       for place in ["", "/**"] {
         routes.on(RouterPath(path + place), method: method) { request, context in
-          await respond(to: request, context.logger, from: server)
+          await respond(to: request, context.logger, from: server, headers)
         }
       }
     }
   }
 
   private func respond(
-    to request: Request, _ logger: Logger, from server: JourneyServer<Content, Result>
+    to request: Request, _ logger: Logger, from server: JourneyServer<Content, Result>, _ headers: HTTPFields
   ) async -> Response {
     let reply = await reply(to: request, from: server)
-    if let failure = reply.failure {
-      logger.error(
-        "A page could not be shown.",
-        metadata: ["flow": "\(flow.identifier)", "route": "\(failure.route)", "error": "\(failure.error)"])
-    }
-    return reply.response(SafetyHeaders.all, to: request)
+    reply.failure?.log(of: flow.identifier, by: logger)
+    return reply.response(headers, to: request)
   }
 
   /// Returns the reply to a request, without the headers that all replies have.

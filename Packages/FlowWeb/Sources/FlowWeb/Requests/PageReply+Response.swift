@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Logging
 import NIOCore
 
 extension PageReply {
@@ -9,13 +10,23 @@ extension PageReply {
   ///   - common: The headers of all replies.
   ///   - request: The request. A HEAD gets no body.
   /// - Returns: The response.
-  func response(_ common: [(name: String, value: String)], to request: Request) -> Response {
+  func response(_ common: HTTPFields, to request: Request) -> Response {
     let buffer = ByteBuffer(string: body)
-    var fields = HTTPFields(common + headers)
+    var fields = common
+    fields.append(contentsOf: HTTPFields(headers))
     fields[.contentLength] = String(buffer.readableBytes)
     return Response(
       status: HTTPResponse.Status(code: status), headers: fields,
       body: request.method == .head ? ResponseBody() : ResponseBody(byteBuffer: buffer))
+  }
+}
+
+extension PageFailure {
+  /// Logs the failure.
+  func log(of flow: String, by logger: Logger) {
+    logger.error(
+      "A page could not be shown.",
+      metadata: ["flow": "\(flow)", "route": "\(route)", "error": "\(error)"])
   }
 }
 

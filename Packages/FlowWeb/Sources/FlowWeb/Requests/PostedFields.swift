@@ -1,4 +1,3 @@
-import FlowMarkup
 import WebServing
 
 /// The names and texts of a posted form, in the order of the page.
@@ -24,11 +23,11 @@ struct PostedFields: Sendable {
   ///
   /// - Throws: A ``PageFault`` if a text isn't UTF-8 or takes too long to compare, or if there are too many fields.
   init(urlEncoded body: [UInt8], most: Int) throws(PageFault) {
-    for pair in body.split(separator: UInt8(ascii: "&")) {
+    for pair in EncodedPairs(body) {
       guard pairs.count < most else { throw .tooLarge }
-      let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-      let texts = parts.map { String(validating: $0.percentDecoded(plusIsSpace: true), as: UTF8.self) }
-      guard let name = texts[0], let value = texts.count > 1 ? texts[1] : "" else { throw .malformed }
+      guard let name = String(validating: pair.name, as: UTF8.self),
+        let value = String(validating: pair.value, as: UTF8.self)
+      else { throw .malformed }
       try Self.check(name, value)
       pairs.append((name, value))
     }
@@ -40,6 +39,21 @@ struct PostedFields: Sendable {
   ///   marks in a row.
   static func check(_ name: String, _ text: String = "") throws(PageFault) {
     guard name.utf8.count <= 256, !text.isTooSlowToCompare else { throw .malformed }
+  }
+
+  /// The names and texts of the fields, without the hidden inputs of the page.
+  ///
+  /// Hidden inputs come first. A field of the form may have the name of one, and then its text is the second with this name.
+  ///
+  /// - Parameter hidden: The names of the hidden inputs.
+  /// - Returns: The names and texts, in the order of the page.
+  func entries(besides hidden: [String]) -> [(String, String)] {
+    var rest = hidden
+    return pairs.filter { pair in
+      guard let place = rest.firstIndex(where: { $0.utf8.elementsEqual(pair.0.utf8) }) else { return true }
+      rest.remove(at: place)
+      return false
+    }
   }
 
   /// The text of the first hidden input with a name; nil if there is none, or if it is longer than any of a page.

@@ -181,14 +181,14 @@ final class BrowserScreen {
       note = "You pressed twice. It counted once."
       return
     }
+    // The script keeps what is typed on the page itself.
+    guard post.press != .live else { return }
     for (place, element) in content.elements.enumerated() {
       let id = ElementMarkup.id(of: element, at: place)
       guard case .input(_, _, false, _) = element.kind, let text = element.entered(post.open[id]) else { continue }
       draft[id] = text
     }
-    if post.press != .live {
-      note = "The page had changed before you pressed. Nothing was done. This is how it is now."
-    }
+    note = "The page had changed before you pressed. Nothing was done. This is how it is now."
   }
 
   /// Enters what the form has changed. An entry can change the layout, so that each element is looked up anew.

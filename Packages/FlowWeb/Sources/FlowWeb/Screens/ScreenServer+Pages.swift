@@ -32,7 +32,7 @@ extension ScreenServer {
 
   /// The page of a run that shows no screen now.
   var workingPage: JourneyPage {
-    var page = JourneyPage(.working, "We are working on it", ["This page goes on by itself as soon as that is done."])
+    var page = JourneyPage(.working, "We are working on it", ["This page changes by itself when the work is done."])
     page.refresh = 2
     page.leave = leaveLink
     return page

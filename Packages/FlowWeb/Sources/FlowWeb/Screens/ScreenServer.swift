@@ -1,5 +1,6 @@
 import FlowMarkup
 import FlowState
+import HTTPTypes
 import WebServing
 
 /// Answers the requests for the screens of one flow, without a server.
@@ -20,10 +21,11 @@ struct ScreenServer: Sendable {
   let sessions: BrowserSessions
 
   /// The headers of all replies. Images come from the places that the program allows, and from no others.
-  var headers: [(name: String, value: String)] {
-    SafetyHeaders.all.map { name, value in
-      (name, value.replacing("img-src 'self'", with: "img-src \(settings.images.policy)"))
-    }
+  var headers: HTTPFields {
+    HTTPFields(
+      SafetyHeaders.all.map { name, value in
+        (name, value.replacing("img-src 'self'", with: "img-src \(settings.images.policy)"))
+      })
   }
 
   // MARK: Requests
@@ -31,12 +33,21 @@ struct ScreenServer: Sendable {
   /// Returns the reply to a request. Errors have replies, too.
   func reply(to request: PageRequest, start: Start, body: Body) async -> Reply {
     do {
-      return try await reply(to: request, start, body)
+      return try await reply(to: settings.pages.seen(request), start, body)
     } catch let fault as PageFault {
       return .page(page(of: fault))
     } catch {
-      return .page(page(of: .failed))
+      var page = page(of: PageFault.failed)
+      page.failure = PageFailure(error, at: route(request))
+      return .page(page)
     }
+  }
+
+  /// Returns the route of a request for a log, which has no text of a client.
+  private func route(_ request: PageRequest) -> String {
+    let method = ["GET", "HEAD", "POST"].contains(request.method) ? request.method : "{…}"
+    let part = request.parts?.first.map { ["changes", "screen", "leave"].contains($0) ? "/\($0)" : "/{…}" } ?? ""
+    return "\(method) \(settings.base)\(part)"
   }
 
   private func reply(to request: PageRequest, _ start: Start, _ body: Body) async throws -> Reply {

@@ -75,9 +75,37 @@ extension Screens {
 
   // MARK: Serving
 
+  /// Returns screens whose browsers use an origin that requests to the server don't show, because a proxy replaces `Host`.
+  ///
+  /// ```swift
+  /// let published = screens.published(at: "https://shop.example")
+  /// ```
+  ///
+  /// It decides whether cookies are `Secure`, and from where forms may come.
+  ///
+  /// - Precondition: The origin has a scheme, `http` or `https`, a host in lowercase, and perhaps a port, and nothing else.
+  /// - Parameter origin: The origin.
+  /// - Returns: The screens.
+  public func published(at origin: String) -> Screens {
+    guard let read = PageOrigin(origin) else {
+      fatalError("'\(origin)' isn't an origin, such as 'https://shop.example'.")
+    }
+    return changing { $0.settings.pages.origin = read }
+  }
+
+  /// Returns screens that believe `X-Forwarded-Host` and `X-Forwarded-Proto`, of which the last value counts.
+  ///
+  /// Use it only if each request comes through a proxy that sets both; for one name, use ``published(at:)``.
+  ///
+  /// - Returns: The screens.
+  public func trustingProxy() -> Screens {
+    changing { $0.settings.pages.trustsProxy = true }
+  }
+
   /// Returns screens with a setting for their cookies.
   ///
-  /// - Parameter isSecure: Whether browsers send the cookies with TLS only; nil, the default, for all hosts but `localhost`, `127.0.0.1` and `[::1]`.
+  /// - Parameter isSecure: Whether browsers send the cookies with TLS only; nil, the default, for the scheme that is known from
+  ///   ``published(at:)`` or ``trustingProxy()``, or else for all hosts but `localhost`, `127.0.0.1` and `[::1]`.
   /// - Returns: The screens.
   public func cookies(secure isSecure: Bool?) -> Screens {
     changing { $0.settings.pages.isSecure = isSecure }

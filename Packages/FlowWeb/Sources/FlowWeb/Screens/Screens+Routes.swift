@@ -2,6 +2,7 @@ import FlowState
 import HTTPTypes
 public import Hummingbird
 import HummingbirdCore
+import Logging
 import NIOCore
 import ServiceLifecycle
 
@@ -27,17 +28,20 @@ extension Screens {
     to routes: some RouterMethods<Context>, within prefix: String = "", sessions: BrowserSessions
   ) {
     let server = ScreenServer(settings: settings, sessions: sessions)
+    let headers = server.headers
     let path = settings.base.dropFirst(settings.base.hasPrefix(prefix) ? prefix.count : 0)
     for method in [HTTPRequest.Method.get, .head, .post] {
       for place in ["", "/**"] {
-        routes.on(RouterPath(path + place), method: method) { request, _ in
-          await respond(to: request, from: server)
+        routes.on(RouterPath(path + place), method: method) { request, context in
+          await respond(to: request, context.logger, from: server, headers)
         }
       }
     }
   }
 
-  private func respond(to request: Request, from server: ScreenServer) async -> Response {
+  private func respond(
+    to request: Request, _ logger: Logger, from server: ScreenServer, _ headers: HTTPFields
+  ) async -> Response {
     let reply = await server.reply(to: PageRequest(request, below: settings.base)) { session in
       let presenter = BrowserPresenter(session: session, images: settings.images)
       return try await start(request, presenter, settings.clock, { session.end($0) }, ending)
@@ -45,7 +49,9 @@ extension Screens {
       try await request.bytes(upTo: limit)
     }
     switch reply {
-    case .page(let page): return page.response(server.headers, to: request)
+    case .page(let page):
+      page.failure?.log(of: identifier, by: logger)
+      return page.response(headers, to: request)
     case .changes(let changes):
       let own = [("content-type", "text/event-stream"), ("cache-control", "no-store")]
       let events = ScreenEvents(changes: changes)
@@ -54,8 +60,10 @@ extension Screens {
         for try await event in events.cancelOnGracefulShutdown() { try await writer.write(ByteBuffer(string: event)) }
         try await writer.finish(nil)
       }
+      var fields = headers
+      fields.append(contentsOf: HTTPFields(own))
       return Response(
-        status: .ok, headers: HTTPFields(server.headers + own), body: request.method == .head ? ResponseBody() : body)
+        status: .ok, headers: fields, body: request.method == .head ? ResponseBody() : body)
     }
   }
 }

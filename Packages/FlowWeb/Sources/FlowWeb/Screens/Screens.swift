@@ -34,11 +34,13 @@ public struct Screens<Content, Result: Sendable>: Sendable {
       _ ending: @escaping @Sendable (Result?) -> PageText
     ) async throws -> FlowRun
 
+  let identifier: String
   var settings: ScreenSettings
   var ending: @Sendable (Result?) -> PageText
   let start: Start
 
   private init(_ identifier: String, _ path: String, start: @escaping Start) {
+    self.identifier = identifier
     settings = ScreenSettings(path, identifier)
     ending = { _ in PageText("Done", "You can close this page.") }
     self.start = start

@@ -31,6 +31,8 @@ struct MarkupTests {
   @Test("Invalid percent encoding stays as it is, and invalid UTF-8 is replaced")
   func wrongEncoding() {
     #expect("%".percentDecoded() == "%")
+    #expect("a&b<\u{80}\u{1}é\u{FFFE}\u{FFFD}".escapedForHTML == "a&amp;b&lt;\u{FFFD}\u{FFFD}é\u{FFFD}\u{FFFD}")
+    #expect("é ok\n\t".escapedForHTML == "é ok\n\t")
     #expect("%4".percentDecoded() == "%4")
     #expect("%zz%41".percentDecoded() == "%zzA")
     #expect("%+1".percentDecoded() == "%+1")

@@ -135,12 +135,7 @@ struct BrowserLawTests {
         #expect(try await tab.evaluate(Self.faults) == .array([]), "\(title)")
         #expect(try await tab.evaluate(Tab.faintTexts) == .array([]), "\(title)")
         #expect(try await tab.evaluate("document.documentElement.scrollWidth") == .integer(Int64(width)), "\(title)")
-        if let axe = try Self.axe() {
-          _ = try await tab.evaluate(axe + ";0")
-          let faults = try await tab.evaluate(
-            "axe.run().then((r) => r.violations.map((v) => v.id + ': ' + v.nodes.map((n) => n.html).join(' ')))")
-          #expect(faults == .array([]), "\(title)")
-        }
+        #expect(try await tab.axeFindings() == .array([]), "\(title)")
         pages += 1
         guard let folder else { return }
         try await tab.screenshot(width: width).write(to: folder.appending(path: "page-\(pages)-\(width).png"))
@@ -172,11 +167,6 @@ struct BrowserLawTests {
       try await tab.follow("p.leave a")
       try await check()
     }
-  }
-
-  /// The script of axe-core, if the variable `FLOW_WEB_AXE` has its path.
-  static func axe() throws -> String? {
-    try ProcessInfo.processInfo.environment["FLOW_WEB_AXE"].map { try String(contentsOfFile: $0, encoding: .utf8) }
   }
 
   /// Lists what a page does wrong: inputs without labels, double identifiers, links and descriptions that lead nowhere, small targets.

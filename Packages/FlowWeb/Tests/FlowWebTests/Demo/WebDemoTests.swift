@@ -103,6 +103,7 @@ struct WebDemoTests {
         let tab = try await browser.open(width: width, isDark: isDark)
         func check(_ name: String) async throws {
           #expect(try await tab.evaluate(Tab.faintTexts) == .array([]), "\(name)")
+          #expect(try await tab.axeFindings() == .array([]), "\(name)")
           #expect(try await tab.evaluate("document.documentElement.scrollWidth") == .integer(Int64(width)), "\(name)")
           guard let folder else { return }
           let file = "\(name)-\(width)-\(isDark ? "dark" : "light").png"

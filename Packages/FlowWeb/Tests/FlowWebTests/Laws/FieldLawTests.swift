@@ -7,6 +7,29 @@ import Testing
 
 @Suite("W8: Fields")
 struct FieldTests {
+  private struct Visit: Codable, Sendable { var visit = "", mode = "" }
+
+  @Test("A field can have the name of a hidden input, which then has its own text")
+  func sameNames() async throws {
+    let form = FlowForm(Visit(), "Your visit") { field in
+      field.text("flow-visit", \.visit, "Visit")
+      field.text("flow-mode", \.mode, "Mode")
+    }
+    let flow = try DurableFlow(
+      FlowChain("visit") {
+        FlowStepDeclaration.form(form, identifier: "visit")
+        FlowStepDeclaration.form(FlowForm(Nothing(), "Check") { _ in }, identifier: "check").alwaysAsking()
+      }, Any.self, String.self
+    ) { _ in "done" }
+    try await Site.run(serving: flow) { site in
+      let visitor = site.visitor()
+      let page = try await visitor.fill(try await visitor.start(), [("flow-visit", "Monday"), ("flow-mode", "slow")])
+      #expect(page.title == "Check" && page.body.contains("Monday") && page.body.contains("slow"))
+      #expect(!page.body.contains("/visit#1"))
+    }
+  }
+
+  private struct Nothing: Codable, Sendable {}
   private struct Gift: Codable, Sendable { var amount: Decimal? }
 
   @Test("The label of an amount names its currency, also for those who don't see it")

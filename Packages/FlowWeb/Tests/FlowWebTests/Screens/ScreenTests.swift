@@ -110,6 +110,18 @@ struct ScreenTests {
     }
   }
 
+  @Test("Text that the script sends after the screen has changed is neither taken nor shown again")
+  func lateLive() async throws {
+    try await ScreenSite.run(Self.counter) { site in
+      let visitor = site.visitor()
+      let early = try await visitor.begin()
+      _ = try await visitor.press("s-more", on: early)
+      _ = try await visitor.answer(early, [(early.name(of: "s-name"), "Ada"), ("flow-live", "")])
+      let page = try await visitor.get("/s/screen")
+      #expect(page.note.isEmpty && !page.body.contains("value=\"Ada\""))
+    }
+  }
+
   @Test("A disabled button can't be pressed, and a command without a button can be used")
   func commands() async throws {
     try await ScreenSite.run(Self.counter) { site in

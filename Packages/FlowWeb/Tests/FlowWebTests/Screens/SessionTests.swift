@@ -120,11 +120,33 @@ struct SessionTests {
       if tries.add(1, ordering: .relaxed).oldValue == 0 { throw Hidden() }
       return 41
     }
-    try await ScreenSite.run(screens) { site in
+    let log = RecordingLog()
+    try await ScreenSite.run(screens, logging: log.logger) { site in
       let visitor = site.visitor()
       let refused = try await visitor.answer(try await visitor.get("/s"), [])
       #expect(refused.status == 500 && !refused.body.contains("Hidden") && site.sessions.count == 0)
+      #expect(log.lines.count == 1)
+      let line = try #require(log.lines.first)
+      #expect(line.hasPrefix("error A page could not be shown.") && line.contains("flow=Counting"))
+      #expect(line.contains("route=POST /s") && line.contains("Hidden"))
       #expect(try await visitor.begin().body.contains("Count: 41"))
+    }
+  }
+
+  @Test("Screens behind a proxy have cookies and forms of the origin at which they are published")
+  func published() async throws {
+    let screens = Screens(TestFlows.counter(Log()), at: "/s").published(at: "https://shop.example")
+    try await ScreenSite.run(screens) { site in
+      let visitor = site.visitor()
+      let page = try await visitor.get("/s")
+      let cookie = try #require(page.header("set-cookie"))
+      #expect(cookie.hasPrefix("__Host-") && cookie.hasSuffix("; Secure"))
+      for (origin, status) in [("https://shop.example", 303), ("http://127.0.0.1:\(site.port)", 403)] {
+        let reply = try await visitor.post(
+          "/s", page.allHidden,
+          headers: ["Sec-Fetch-Site": "", "Origin": origin, "Cookie": String(cookie.prefix { $0 != ";" })])
+        #expect(reply.status == status, "\(origin)")
+      }
     }
   }
 

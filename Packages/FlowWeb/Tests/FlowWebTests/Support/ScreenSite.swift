@@ -20,7 +20,7 @@ struct ScreenSite: Sendable {
 
   /// Serves screens at `/s` while a closure is called.
   static func run<Content, Result>(
-    _ screens: Screens<Content, Result>, in group: String = "",
+    _ screens: Screens<Content, Result>, in group: String = "", logging log: Logger? = nil,
     body: @escaping @Sendable (ScreenSite) async throws -> Void
   ) async throws {
     let sessions = BrowserSessions(screens.settings.limits, timed: screens.settings.clock)
@@ -33,6 +33,7 @@ struct ScreenSite: Sendable {
     let (ports, announce) = AsyncStream<Int>.makeStream()
     var logger = Logger(label: "site")
     logger.logLevel = .critical
+    if let log { logger = log }
     let application = Application(
       router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0), serverName: nil),
       onServerRunning: { announce.yield($0.localAddress?.port ?? 0) }, logger: logger)
