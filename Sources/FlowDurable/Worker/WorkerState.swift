@@ -12,6 +12,8 @@ actor WorkerState {
   /// The number of calls of the store that claim runs, and the held runs that wait for their end.
   private var claiming = 0
   private var waitingForClaims: [CheckedContinuation<Void, Never>] = []
+  /// Whether the store may have due runs for which there was no room, so that the worker asks again when a run leaves.
+  private var mayHaveLeftRuns = false
   /// The number of runs that have left the worker.
   private(set) var departures = 0
   private var stops = false
@@ -45,12 +47,22 @@ actor WorkerState {
   /// Whether a stopping worker has to wait for runs, or for a claim that may return some.
   var isBusy: Bool { claiming > 0 && !hasLeft || held.values.contains { $0.departure == nil } }
 
-  /// Returns the number of runs of a group that the worker can still hold.
-  func free(of atOnce: Int, for group: FlowWorker.Group) -> Int {
-    let free = atOnce - held.count
-    guard let limit = group.limit, free > 0 else { return free }
-    return min(free, limit - held.values.count { group.flows.contains($0.definition.identifier) })
+  /// Returns the number of runs of a group that the worker can still hold. If there is no room, the worker asks again when a
+  /// run leaves.
+  func room(of atOnce: Int, for group: FlowWorker.Group) -> Int {
+    var room = atOnce - held.count
+    if let limit = group.limit, room > 0 {
+      room = min(room, limit - held.values.count { group.flows.contains($0.definition.identifier) })
+    }
+    if room <= 0 { mayHaveLeftRuns = true }
+    return room
   }
+
+  /// Records that the worker asks the store for all groups of flows.
+  func beginsToAsk() { mayHaveLeftRuns = false }
+
+  /// Records that the store may have more due runs than it has returned.
+  func leavesDueRuns() { mayHaveLeftRuns = true }
 
   var isStopping: Bool { stops || failure != nil }
 
@@ -96,6 +108,7 @@ actor WorkerState {
       abandonment.come()
     }
     scheduleHeartbeat()
+    settings.note(.began(claimed.run))
     // A test that provides an executor also provides a queue.
     let executor = settings.testExecutor == nil ? RunExecutor() : nil
     Task(executorPreference: executor ?? settings.executor) { [settings, stops, number = claims] in
@@ -138,7 +151,8 @@ actor WorkerState {
       alarm = nil
     }
     resumeWaiting(oneHasLeft: true)
-    hint()
+    // The store gives a hint if the run itself, or another one, has become due.
+    if mayHaveLeftRuns { hint() }
   }
 
   /// Resumes the callers whose wait is over.
