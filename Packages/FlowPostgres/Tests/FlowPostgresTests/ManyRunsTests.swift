@@ -1,4 +1,5 @@
 import FlowDurable
+import FlowJSON
 import FlowState
 import FlowStateTesting
 import Testing
