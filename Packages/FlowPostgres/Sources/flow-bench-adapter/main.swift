@@ -10,7 +10,7 @@ let (stops, stop) = AsyncStream<Void>.makeStream()
 let sources = [SIGTERM, SIGINT].map { number in
   signal(number, SIG_IGN)
   let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-  source.setEventHandler { stop.yield() }
+  source.setEventHandler { @Sendable in stop.yield() }
   source.resume()
   return source
 }

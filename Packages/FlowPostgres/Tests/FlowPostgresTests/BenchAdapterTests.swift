@@ -8,8 +8,8 @@ struct BenchAdapterTests {
   @Test func `The adapter writes a descriptor and aligned samples, and flushes and exits on SIGTERM`() async throws {
     let schema = TestServer.name()
     let process = Process()
-    process.executableURL = Bundle(for: Anchor.self).bundleURL.deletingLastPathComponent()
-      .appendingPathComponent("flow-bench-adapter")
+    process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appending(component: "flow-bench-adapter")
     process.environment = ProcessInfo.processInfo.environment.merging([
       "DATABASE_URL": TestServer.url, "FLOW_BENCH_SCHEMA": schema, "SCENARIO": "long_horizon", "PRODUCER_MODE": "fixed",
       "PRODUCER_RATE": "200", "WORKER_COUNT": "8", "JOB_WORK_MS": "1", "SAMPLE_EVERY_S": "1",
@@ -20,7 +20,7 @@ struct BenchAdapterTests {
     try process.run()
     var records: [[String: Any]] = []
     var isStopped = false
-    for try await line in output.fileHandleForReading.bytes.lines {
+    for await line in Self.lines(output.fileHandleForReading) {
       records.append(try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]))
       // The process ends the lines.
       let ticks = records.count { $0["metric"] as? String == "completion_rate" && ($0["value"] as? Double ?? 0) > 0 }
@@ -81,5 +81,20 @@ struct BenchAdapterTests {
     #expect(credit.take(rate: 0, at: start + .seconds(9), atMost: 128) == 0)
   }
 
-  private final class Anchor {}
+  /// The lines that come until the end of a file.
+  private static func lines(_ file: FileHandle) -> AsyncStream<String> {
+    let (stream, continuation) = AsyncStream<String>.makeStream()
+    Thread.detachNewThread {
+      var rest = Data()
+      while case let data = file.availableData, !data.isEmpty {
+        rest += data
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+          continuation.yield(String(decoding: rest[..<end], as: UTF8.self))
+          rest = Data(rest[rest.index(after: end)...])
+        }
+      }
+      continuation.finish()
+    }
+    return stream
+  }
 }

@@ -60,6 +60,18 @@ struct ClaimSearchTests {
     await store.close()
   }
 
+  @Test func `A claim is planned once in a session`() async throws {
+    let schema = TestServer.name()
+    let store = try await TestServer.open(schema)
+    let settings = try await TestServer.execute(
+      "select array_to_string(proconfig, ' ') from pg_proc where pronamespace = $1::regnamespace and proname like 'claim%'",
+      schema)
+    // The function of version 0.1 calls the one of this version.
+    #expect(
+      settings.compactMap { $0.text(0) }.count { $0.contains("plan_cache_mode=force_generic_plan") } == 2, "\(settings)")
+    await store.close()
+  }
+
   @Test func `A run that a long transaction has started is claimed after its commit`() async throws {
     let schema = TestServer.name()
     let (store, other) = (try await TestServer.open(schema), try await TestServer.open(schema))

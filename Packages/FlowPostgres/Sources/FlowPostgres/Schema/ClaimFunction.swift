@@ -43,11 +43,18 @@ enum ClaimFunction {
           )
     """
 
+  /// Settings with which the server plans once in a session. Planning each claim would take longer than the claim. A plan that was
+  /// made while the tables were small must use the indexes, too.
+  static let plans = """
+    set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
+    set enable_seqscan = off set enable_bitmapscan = off
+    """
+
   private static let text = """
     create or replace function @.claim(
       queue_ text, flows_ text[], limit_ bigint, lease_ bigint, worker_ text, attempts_ bigint, ahead_ bigint,
       names_ text[], levels_ bigint[], starts_ bigint[]
-    ) returns table (\(columns), more boolean) language plpgsql volatile set search_path = pg_catalog, pg_temp as $$
+    ) returns table (\(columns), more boolean) language plpgsql volatile \(plans) as $$
     #variable_conflict use_column
     declare
       now_ bigint := @.now_ms();

@@ -8,7 +8,7 @@ enum ClaimStarts {
     create or replace function @.claim_starts(
       queue_ text, flows_ text[], names_ text[], levels_ bigint[], starts_ bigint[], slack_ bigint
     ) returns table (flow text, priority bigint, start bigint, now bigint)
-    language plpgsql volatile set search_path = pg_catalog, pg_temp as $$
+    language plpgsql volatile \(ClaimFunction.plans) as $$
     #variable_conflict use_column
     declare
       now_ bigint := @.now_ms();
