@@ -77,7 +77,7 @@ extension FlowWorker {
     await removal.removeIfDue()
     while await !state.isStopping {
       var isFull = false
-      await state.beginsToAsk()
+      await state.leavesDueRuns(false)
       for group in groups {
         guard await state.room(of: atOnce, for: group) > 0 else { continue }
         await state.extendOverdueLeases()
@@ -104,7 +104,7 @@ extension FlowWorker {
       claimed = try await store.claim(request)
     } catch {
       await state.endClaim()
-      await state.leavesDueRuns()
+      await state.leavesDueRuns(true)
       guard error.isTemporary else {
         await state.fail(error)
         await state.waitForAllToLeave()
@@ -113,7 +113,7 @@ extension FlowWorker {
       settings.report(.storeFailed(error))
       return nil
     }
-    if claimed.count >= limit { await state.leavesDueRuns() }
+    if claimed.count >= limit { await state.leavesDueRuns(true) }
     settings.note(.claimed(claimed.count, room: limit))
     for run in claimed {
       if let definition = definitions[run.flow] { await state.take(run, definition, since: time) }

@@ -17,10 +17,10 @@ public struct AdapterSettings: Sendable {
   let instance: Int
   let produces: Bool
 
-  /// Reads the settings. A variable that isn't a number has its default.
+  /// Reads the settings. A variable that isn't a number has its default. Fails without `DATABASE_URL`, and with a `SCENARIO` other
+  /// than `long_horizon`.
   ///
   /// - Parameter environment: The variables.
-  /// - Returns: Nil without `DATABASE_URL`, or with a `SCENARIO` other than `long_horizon`.
   public init?(_ environment: [String: String]) {
     func number(_ name: String, _ fallback: Int) -> Int { environment[name].flatMap { Int($0) } ?? fallback }
     guard let address = environment["DATABASE_URL"],

@@ -68,7 +68,8 @@ struct ClaimSearchTests {
       schema)
     // The function of version 0.1 calls the one of this version.
     #expect(
-      settings.compactMap { $0.text(0) }.count { $0.contains("plan_cache_mode=force_generic_plan") } == 2, "\(settings)")
+      settings.compactMap { $0.text(0) }.count { $0.contains("plan_cache_mode=force_generic_plan") } == 2, "\(settings)"
+    )
     await store.close()
   }
 

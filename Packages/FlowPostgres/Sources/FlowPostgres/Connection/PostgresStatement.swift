@@ -85,7 +85,8 @@ struct PostgresParameter: Sendable {
     guard !elements.isEmpty else { return bigEndian(Int32(0)) + bigEndian(Int32(0)) + bigEndian(type) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(20 + elements.reduce(0) { $0 + ($1?.count ?? 0) + 4 })
-    for number in [1, elements.contains { $0 == nil } ? 1 : 0, type, Int32(elements.count), 1] { bytes += bigEndian(number) }
+    let hasNulls = elements.contains { $0 == nil }
+    for number in [1, hasNulls ? 1 : 0, type, Int32(elements.count), 1] { bytes += bigEndian(number) }
     for element in elements {
       bytes += bigEndian(Int32(element?.count ?? -1))
       bytes += element ?? []
