@@ -7,7 +7,8 @@ let package = Package(
   name: "FlowPostgres",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "FlowPostgres", targets: ["FlowPostgres"])
+    .library(name: "FlowPostgres", targets: ["FlowPostgres"]),
+    .executable(name: "flow-bench-adapter", targets: ["flow-bench-adapter"]),
   ],
   dependencies: [
     // Named, because a package at a path is otherwise known by its folder, and a clone's folder may have any name.
@@ -46,10 +47,17 @@ let package = Package(
         "CLibPQ", "FlowPostgres", .product(name: "FlowState", package: "FlowState"),
         .product(name: "FlowDurable", package: "FlowState"),
       ]),
+    .target(
+      name: "BenchAdapter",
+      dependencies: [
+        "FlowPostgres", .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowDurable", package: "FlowState"),
+      ]),
+    .executableTarget(name: "flow-bench-adapter", dependencies: ["BenchAdapter"]),
     .testTarget(
       name: "FlowPostgresTests",
       dependencies: [
-        "FlowPostgres", .product(name: "FlowDurableTesting", package: "FlowState"),
+        "FlowPostgres", "BenchAdapter", "flow-bench-adapter", .product(name: "FlowDurableTesting", package: "FlowState"),
         .product(name: "FlowStateTesting", package: "FlowState"),
         .product(name: "FlowState", package: "FlowState"), .product(name: "FlowJSON", package: "FlowState"),
         .product(name: "FlowDurable", package: "FlowState"),

@@ -22,6 +22,7 @@ extension RunCourse {
       state["wait"] = FlowRecord(.waiting(wait)).json
     }
     state["began"] = began.map { .integer($0.milliseconds) }
+    if firstBegan != began { state["born"] = firstBegan.map { .integer($0.milliseconds) } }
     if isLimitPassed { state["limit"] = true }
     if let failedAttempt { state["failed"] = failedAttempt.json }
     if !proposals.isEmpty {
@@ -65,6 +66,8 @@ extension RunCourse {
       wait = waiting
     }
     began = try state["began"].ifPresent { value throws(JSONTypeError) in StoreTime(milliseconds: try value.integer()) }
+    let born = try state["born"].ifPresent { value throws(JSONTypeError) in try value.integer() }
+    firstBegan = born.map { StoreTime(milliseconds: $0) } ?? began
     isLimitPassed = state["limit"].value == true
     failedAttempt = try state["failed"].ifPresent { value throws(JSONTypeError) in try .init(value) }
     proposals = [:]

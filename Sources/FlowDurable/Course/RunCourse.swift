@@ -68,6 +68,8 @@ struct RunCourse: Sendable, Equatable {
   /// The time from which the run's time limit counts: its start, or the time at which it continued after it had ended.
   /// Nil if a snapshot of an earlier version doesn't have it.
   var began: StoreTime?
+  /// The time at which the run was started; nil if a snapshot of an earlier version doesn't have it.
+  var firstBegan: StoreTime?
   /// Whether the time limit of the run has passed, according to a record.
   var isLimitPassed = false
   /// Answers to the next visits of steps, by the names of the steps.
@@ -154,6 +156,7 @@ extension RunCourse {
     switch record.body {
     case .began(let began):
       self.began = record.at
+      firstBegan = record.at
       flow = began.flow
       key = began.key
       reusesKey = began.reusesKey

@@ -43,6 +43,27 @@ public struct DurableFlow<Content, Result>: AnyDurableFlow {
     ) { context in summary(context) }
   }
 
+  /// Creates a durable flow without a result from a chain.
+  ///
+  /// ```swift
+  /// let reminders = try DurableFlow(chain, Order.self, keeping: TheOrder.self)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - chain: The steps and their order. The name of the chain is the name under which a store knows the flow.
+  ///   - content: The type of the runs' content; `Any.self` if there is no content.
+  ///   - keys: The keys whose values the runs keep.
+  ///   - occasions: The occasions on which a run undoes its visits.
+  ///   - codec: Seals the stored values; required if the value of a key is private.
+  /// - Throws: A `FlowChainError` with every problem of the chain and of storing its runs.
+  public init<each Key: DurableKey>(
+    _ chain: FlowChain, _ content: Content.Type = Content.self, keeping keys: repeat (each Key).Type,
+    undoing occasions: UndoOccasions = .all, sealedBy codec: (any PayloadCodec)? = nil
+  ) throws(FlowChainError) where Result == Void {
+    try self.init(
+      chain, content, Void.self, keeping: repeat (each keys), undoing: occasions, sealedBy: codec, result: { _ in nil })
+  }
+
   /// Creates a durable flow from the variants of an experiment. A run keeps the variant with which it started.
   ///
   /// - Parameters:

@@ -27,6 +27,8 @@ public struct DurableVisit: Sendable, Hashable {
   /// The number of the attempt at the work, starting at 1. A process that dies right before the work counts as an
   /// attempt.
   public let attempt: Int
+  /// The time at which the run was started, on the clock of its store; nil outside a durable run.
+  public var runStarted: StoreTime?
 
   /// Creates a visit, for tests of a step's work.
   ///
@@ -36,6 +38,12 @@ public struct DurableVisit: Sendable, Hashable {
   public init(key: String, attempt: Int = 1) {
     self.key = key
     self.attempt = attempt
+  }
+
+  /// Creates the visit of an undo.
+  init(undoing visit: ChainVisit) {
+    self.init(key: Self.key(of: visit) + "/undo", attempt: visit.attempt)
+    runStarted = visit.began.map { StoreTime(milliseconds: $0) }
   }
 
   /// Creates the visit of a step in a claimed run, for stores that take part in the work of steps.
@@ -49,6 +57,8 @@ public struct DurableVisit: Sendable, Hashable {
       run: Self.name(ofRun: run.run, key: run.key, of: run.flow), step: step, number: number, attempt: run.attempt)
     if RunCourse.reusesKey(run.records) { visit.life = run.run.rawValue }
     self.init(key: Self.key(of: visit), attempt: run.attempt)
+    var course = RunCourse()
+    if let first = run.records.first, (try? course.apply(first)) != nil { runStarted = course.firstBegan }
   }
 
   /// Creates the visit in which a step executes.
@@ -62,6 +72,7 @@ public struct DurableVisit: Sendable, Hashable {
     let path = step.innerPath ?? []
     let inner = path == [InnerStep(name: visit.step, number: 1, branch: 0)] ? [] : path.map { "/\(Self.words($0))" }
     self.init(key: Self.key(of: visit) + inner.joined(), attempt: visit.attempt)
+    runStarted = visit.began.map { StoreTime(milliseconds: $0) }
   }
 
   /// Returns the part of a key for a step inside a declared step. A first visit has no number, unless it could be taken for

@@ -48,7 +48,7 @@ extension FlowStepDeclaration {
     changingDurability { durability in
       durability.undo = { result, visit in
         let result = try result().flatMap { $0 as? Result }
-        try await undo(result, DurableVisit(key: DurableVisit.key(of: visit) + "/undo", attempt: visit.attempt))
+        try await undo(result, DurableVisit(undoing: visit))
       }
     }
   }
@@ -74,7 +74,7 @@ extension FlowStepDeclaration where Content: Sendable {
     _ undo: @escaping @Sendable (_ content: Content?, _ visit: DurableVisit) async throws -> Void
   ) -> FlowStepDeclaration {
     undoingInterruptedVisit { content, visit in
-      try await undo(content, DurableVisit(key: DurableVisit.key(of: visit) + "/undo", attempt: visit.attempt))
+      try await undo(content, DurableVisit(undoing: visit))
     }
   }
 }

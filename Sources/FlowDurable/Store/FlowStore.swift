@@ -136,6 +136,17 @@ public protocol FlowStore: RunAdding {
   ///
   /// A store can miss a hint, so workers also claim runs at intervals.
   var wakes: AsyncStream<Void> { get }
+
+  /// A stream with a hint each time a run may have become due, or a held run has received a message; see ``wakes``.
+  ///
+  /// Workers claim runs after such a hint. The default implementation returns ``wakes``, so that a worker also claims after the
+  /// end of each run, and finds none.
+  var dueWakes: AsyncStream<Void> { get }
+}
+
+extension FlowStore {
+  /// The hints of ``wakes``.
+  public var dueWakes: AsyncStream<Void> { wakes }
 }
 
 /// A place to which runs can be added: a store, or a part of one, such as a transaction of its database.
@@ -153,4 +164,22 @@ public protocol RunAdding: Sendable {
   /// - Returns: The number of the new run, or of the run that has the key.
   /// - Throws: ``StoreError/tooLarge(value:bytes:limit:)``, or an error of the store.
   func add(_ run: NewRun) async throws(StoreError) -> (run: RunNumber, isNew: Bool)
+
+  /// Adds runs, each as ``add(_:)-(NewRun)`` does.
+  ///
+  /// The default implementation adds one run after the other, so runs may have been added when it throws.
+  ///
+  /// - Parameter runs: The runs.
+  /// - Returns: For each run its number, or the number of the run that has its key, in the order of the parameter.
+  /// - Throws: As ``add(_:)-(NewRun)``.
+  func add(_ runs: [NewRun]) async throws(StoreError) -> [(run: RunNumber, isNew: Bool)]
+}
+
+extension RunAdding {
+  /// Adds one run after the other.
+  public func add(_ runs: [NewRun]) async throws(StoreError) -> [(run: RunNumber, isNew: Bool)] {
+    var added: [(run: RunNumber, isNew: Bool)] = []
+    for run in runs { added.append(try await add(run)) }
+    return added
+  }
 }

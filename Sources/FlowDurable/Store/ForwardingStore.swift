@@ -31,9 +31,17 @@ extension ForwardingStore {
   /// The hints of the other store.
   public var wakes: AsyncStream<Void> { store.wakes }
 
+  /// The hints of the other store about due runs.
+  public var dueWakes: AsyncStream<Void> { store.dueWakes }
+
   /// Adds a run to the other store.
   public func add(_ run: NewRun) async throws(StoreError) -> (run: RunNumber, isNew: Bool) {
     try await store.add(run)
+  }
+
+  /// Adds runs to the other store.
+  public func add(_ runs: [NewRun]) async throws(StoreError) -> [(run: RunNumber, isNew: Bool)] {
+    try await store.add(runs)
   }
 
   /// Claims runs from the other store.

@@ -1,4 +1,3 @@
-import FlowJSON
 public import FlowState
 
 extension FlowWorker {
@@ -26,43 +25,23 @@ extension FlowWorker {
     assignments: [VariantAssignment] = [], queue: String = "default", tenant: String? = nil, priority: Int = 0,
     after delay: Duration = .zero, in place: (any RunAdding)? = nil
   ) async throws -> DurableRun<Content, Result> {
-    let definition = flow.definition
-    if let experiment = definition.experiment, definition.checkedChain(for: assignments) == nil {
-      throw DurableRunError.noVariant(flow: flow.identifier, experiment: experiment)
-    }
-    var run = NewRun(flow: flow.identifier, key: key)
-    var plain: JSONValue?
-    if let content, Content.self != Any.self {
-      do {
-        let encoded = try definition.content.encode(content)
-        plain = encoded
-        run.content = try definition.contentSeal(store.identity).seal(encoded, DurableDefinition.contentName)
-      } catch {
-        throw DurableRunError.notStored("The content of flow '\(flow.identifier)' can't be stored: \(error)")
-      }
-    }
-    run.assignments = assignments
-    run.queue = queue
-    run.tenant = tenant
-    run.priority = priority
-    run.delay = delay
-    let (number, isNew) = try await (place ?? store).add(run)
-    let origin = isNew ? RunOrigin.started : .existing(contentDiffers: await differs(plain, number, definition))
-    return DurableRun(
-      number: number, origin: origin, store: store, definition: definition, key: key, watch: outcomes)
+    try await starter.start(
+      flow, content, key: key, assignments: assignments, queue: queue, tenant: tenant, priority: priority, after: delay,
+      in: place)
   }
 
-  /// Returns whether a run was started with other content; nil if its content can't be read.
-  private func differs(_ content: JSONValue?, _ run: RunNumber, _ definition: DurableDefinition) async -> Bool? {
-    // A run that was added in a transaction which hasn't ended isn't visible.
-    guard let first = try? await store.records(of: run, after: 0, limit: 1).first else { return nil }
-    guard let stored = first.content else { return content != nil }
-    guard let content,
-      let opened = try? definition.contentSeal(store.identity).open(stored, DurableDefinition.contentName)
-    else { return content == nil ? true : nil }
-    // An earlier version of the content can have been encoded differently.
-    let known = (try? definition.content.decode(opened)).flatMap { try? definition.content.encode($0) }
-    return content != (known ?? opened)
+  /// Starts runs of a flow with one call of the store; see ``FlowStarter/start(_:_:in:)``.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow.
+  ///   - starts: The contents and keys of the runs.
+  ///   - place: The place to which the runs are added; nil for the store itself.
+  /// - Returns: The runs, in the order of the parameter.
+  /// - Throws: An error of the store; a ``DurableRunError``, before any run is added.
+  public func start<Content, Result>(
+    _ flow: DurableFlow<Content, Result>, _ starts: [RunStart<Content>], in place: (any RunAdding)? = nil
+  ) async throws -> [DurableRun<Content, Result>] {
+    try await starter.start(flow, starts, in: place)
   }
 
   /// Returns the run of a flow with a key.
@@ -79,7 +58,7 @@ extension FlowWorker {
   public func find<Content, Result>(
     _ flow: DurableFlow<Content, Result>, key: String
   ) async throws(StoreError) -> DurableRun<Content, Result>? {
-    try await find(flow, RunQuery(flows: [flow.identifier], key: key))
+    try await starter.find(flow, key: key)
   }
 
   /// Returns the run of a flow with a number.
@@ -92,26 +71,6 @@ extension FlowWorker {
   public func find<Content, Result>(
     _ flow: DurableFlow<Content, Result>, number: RunNumber
   ) async throws(StoreError) -> DurableRun<Content, Result>? {
-    var query = RunQuery(flows: [flow.identifier])
-    query.numbers = [number]
-    return try await find(flow, query)
-  }
-
-  private func find<Content, Result>(
-    _ flow: DurableFlow<Content, Result>, _ query: RunQuery
-  ) async throws(StoreError) -> DurableRun<Content, Result>? {
-    guard let summary = try await store.runs(query, after: nil, limit: 1).first else { return nil }
-    return run(flow, summary)
-  }
-}
-
-extension FlowRecord {
-  /// The content of the run, in the first record of a run.
-  fileprivate var content: JSONValue? {
-    switch body {
-    case .began(let began): began.content
-    case .snapshot(let snapshot): snapshot.state["content"]
-    default: nil
-    }
+    try await starter.find(flow, number: number)
   }
 }

@@ -16,7 +16,7 @@ extension FlowWorker {
   private func work() async throws(StoreError) {
     let hints = await state.hints()
     let forwarding = Task(executorPreference: settings.executor) { [state, store] in
-      for await _ in store.wakes {
+      for await _ in store.dueWakes {
         await state.hint()
         await state.lookSoon()
       }
@@ -69,21 +69,25 @@ extension FlowWorker {
   }
 
   /// Claims as many runs as the worker can hold, and returns their number.
+  ///
+  /// A claim that finds fewer runs than there is room for has found all that are due, so another one would find none. The store
+  /// gives a hint when more become due.
   private func claim() async throws(StoreError) -> Int {
     var count = 0
     await removal.removeIfDue()
     while await !state.isStopping {
-      var found = 0
+      var isFull = false
+      await state.leavesDueRuns(false)
       for group in groups {
-        guard await state.free(of: atOnce, for: group) > 0 else { continue }
+        guard await state.room(of: atOnce, for: group) > 0 else { continue }
         await state.extendOverdueLeases()
-        let free = await state.free(of: atOnce, for: group)
-        guard free > 0, await !state.isStopping else { continue }
-        guard let claimed = try await claim(group.flows, free) else { return count }
-        found += claimed
+        let room = await state.room(of: atOnce, for: group)
+        guard room > 0, await !state.isStopping else { continue }
+        guard let claimed = try await claim(group.flows, room) else { return count }
+        if claimed >= room { isFull = true }
+        count += claimed
       }
-      if found == 0 { break }
-      count += found
+      if !isFull { break }
     }
     return count
   }
@@ -100,6 +104,7 @@ extension FlowWorker {
       claimed = try await store.claim(request)
     } catch {
       await state.endClaim()
+      await state.leavesDueRuns(true)
       guard error.isTemporary else {
         await state.fail(error)
         await state.waitForAllToLeave()
@@ -108,6 +113,8 @@ extension FlowWorker {
       settings.report(.storeFailed(error))
       return nil
     }
+    if claimed.count >= limit { await state.leavesDueRuns(true) }
+    settings.note(.claimed(claimed.count, room: limit))
     for run in claimed {
       if let definition = definitions[run.flow] { await state.take(run, definition, since: time) }
     }

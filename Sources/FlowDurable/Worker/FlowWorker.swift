@@ -18,8 +18,8 @@ public import FlowState
 /// ``DurableRun/retry()`` continues the run.
 public final class FlowWorker: Sendable {
   let settings: WorkerSettings
-  /// The watch for the ends of the runs that the worker has started or found.
-  let outcomes: RunWatch
+  /// Starts and finds runs for the worker.
+  let starter: FlowStarter
   let definitions: [String: DurableDefinition]
   let state: WorkerState
   let removal: EndedRunRemoval
@@ -34,7 +34,8 @@ public final class FlowWorker: Sendable {
   ///   - store: The store of the runs.
   ///   - flows: The flows whose runs the worker executes. It claims no other runs. Traps if two flows have the same
   ///     name.
-  ///   - atOnce: The maximum number of runs that it holds at the same time; at least 1.
+  ///   - atOnce: The maximum number of runs that it holds at the same time; at least 1. A worker completes at most `atOnce` runs in
+  ///     the time that one takes from its claim to the record of its end.
   ///   - limits: The maximum numbers of runs of single flows that it holds at the same time, by the names of the flows;
   ///     each at least 1. Only `atOnce` limits the runs of other flows.
   ///   - lease: The time for which the worker claims a run; must be more than zero. It extends the lease after each
@@ -51,12 +52,14 @@ public final class FlowWorker: Sendable {
   ///   - clock: The clock of the runs, of leases, and of time limits. Waits of runs use the clock of the store.
   ///   - report: Receives the events of the worker, on any thread. It must be short, because the worker extends no
   ///     leases in the meantime, and it must not wait for the worker.
+  ///   - note: Receives each claim, and each run that begins or ends, on any thread. It must be short.
   public init(
     _ store: any FlowStore, running flows: [any AnyDurableFlow], atOnce: Int = 64, limits: [String: Int] = [:],
     lease: Duration = .seconds(30), queue: String = "default", name: String? = nil,
     misfitGrace: Duration = .seconds(600), keepingEnded retention: Duration? = .seconds(7 * 86_400),
     timed clock: any FlowClock = MonotonicClock(),
-    reporting report: @escaping @Sendable (_ event: WorkerEvent) -> Void = { _ in }
+    reporting report: @escaping @Sendable (_ event: WorkerEvent) -> Void = { _ in },
+    noting note: @escaping @Sendable (_ activity: WorkerActivity) -> Void = { _ in }
   ) {
     requireUse(atOnce > 0, "A FlowWorker holds \(atOnce) runs at once; the number must be at least 1.")
     requireUse(lease > .zero, "A FlowWorker claims runs for \(lease); a lease must be more than zero.")
@@ -69,8 +72,9 @@ public final class FlowWorker: Sendable {
     }
     settings = WorkerSettings(
       store: store, clock: clock, lease: lease, misfitGrace: misfitGrace, retention: retention,
-      testExecutor: flows.lazy.compactMap { $0.definition.probes?.script?.executorOfWorker() }.first, report: report)
-    outcomes = RunWatch(store, timed: clock, departures: settings.departures)
+      testExecutor: flows.lazy.compactMap { $0.definition.probes?.script?.executorOfWorker() }.first, report: report,
+      note: note)
+    starter = FlowStarter(store, RunWatch(store, timed: clock, departures: settings.departures))
     state = WorkerState(settings)
     removal = EndedRunRemoval(settings)
     self.atOnce = atOnce
@@ -93,6 +97,9 @@ public final class FlowWorker: Sendable {
 
   /// The store of the runs.
   public var store: any FlowStore { settings.store }
+
+  /// The watch for the ends of the runs that the worker has started or found.
+  var outcomes: RunWatch { starter.outcomes }
 
   /// Flows whose runs are claimed together.
   struct Group: Sendable {

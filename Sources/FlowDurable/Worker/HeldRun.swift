@@ -119,6 +119,7 @@ final class HeldRun {
     let draft = try state.draft(records, then: disposition)
     do {
       state.accept(draft, try await send(draft))
+      if case .end(let ending)? = draft.disposition { settings.note(.ended(number, ending)) }
     } catch {
       guard draft.hasSnapshot, error.isAboutValue else { throw error }
       let records = draft.withoutSnapshot()

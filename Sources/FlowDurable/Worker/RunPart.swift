@@ -117,6 +117,7 @@ extension HeldDefinition {
   func visit(_ step: String, _ number: Int, attempt: Int, in course: RunCourse) -> ChainVisit {
     var visit = ChainVisit(run: seal.run, step: step, number: number, attempt: attempt)
     if course.reusesKey { visit.life = run.rawValue }
+    visit.began = course.firstBegan?.milliseconds
     return visit
   }
 

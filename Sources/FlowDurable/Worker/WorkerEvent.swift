@@ -36,3 +36,26 @@ public enum WorkerEvent: Sendable, CustomStringConvertible {
     }
   }
 }
+
+/// What a worker does when nothing is wrong, for measurements.
+///
+/// ```swift
+/// let worker = FlowWorker(store, running: [order], noting: { activity in count(activity) })
+/// ```
+public enum WorkerActivity: Sendable, Hashable, CustomStringConvertible {
+  /// The worker has asked the store for due runs, and got this number of them. It had room for the other number.
+  case claimed(Int, room: Int)
+  /// The worker begins or continues a run that it has claimed.
+  case began(RunNumber)
+  /// The run has ended, and the store has the record of its end.
+  case ended(RunNumber, RunEnding)
+
+  /// The activity as a sentence.
+  public var description: String {
+    switch self {
+    case .claimed(let count, let room): "The worker has claimed \(count) runs, and had room for \(room)."
+    case .began(let run): "Run \(run) has begun or continues."
+    case .ended(let run, let ending): "Run \(run) has ended: \(ending.rawValue)."
+    }
+  }
+}

@@ -16,12 +16,14 @@ struct WorkerSettings: Sendable {
   /// The executor that a test provides for all tasks; nil outside tests.
   let testExecutor: (any TaskExecutor)?
   let report: @Sendable (WorkerEvent) -> Void
+  let note: @Sendable (WorkerActivity) -> Void
   /// The runs that leave the worker.
   let departures = RunDepartures()
 
   init(
     store: any FlowStore, clock: any FlowClock, lease: Duration, misfitGrace: Duration, retention: Duration?,
-    testExecutor: (any TaskExecutor)?, report: @escaping @Sendable (WorkerEvent) -> Void
+    testExecutor: (any TaskExecutor)?, report: @escaping @Sendable (WorkerEvent) -> Void,
+    note: @escaping @Sendable (WorkerActivity) -> Void
   ) {
     self.store = store
     self.clock = clock
@@ -31,6 +33,7 @@ struct WorkerSettings: Sendable {
     self.retention = retention
     self.testExecutor = testExecutor
     self.report = report
+    self.note = note
   }
 
   /// The executor of the worker's tasks.

@@ -9,14 +9,15 @@ actor WorkerState {
   /// The held runs by the numbers of their claims. There is at most one for each run.
   private var held: [Int: WorkerHold] = [:]
   private var claims = 0
-  /// The number of calls of the store that claim runs, and the held runs that wait for their end.
+  /// The number of calls of the store that claim runs, and those that wait for their end.
   private var claiming = 0
   private var waitingForClaims: [CheckedContinuation<Void, Never>] = []
+  /// Whether the store may have due runs for which there was no room, so that the worker asks again when a run leaves.
+  private var mayHaveLeftRuns = false
   /// The number of runs that have left the worker.
   private(set) var departures = 0
-  private var stops = false
-  /// Whether the worker has cancelled the work of its runs.
-  private var hasGivenUp = false
+  /// Whether the worker stops, and whether it has cancelled the work of its runs.
+  private var (stops, hasGivenUp) = (false, false)
   /// Whether the worker has stopped. Runs that come later are released at once.
   private var hasLeft = false
   /// The error of a store that has failed permanently.
@@ -26,10 +27,8 @@ actor WorkerState {
   private var waiting: [(forAll: Bool, continuation: CheckedContinuation<Void, Never>)] = []
   /// Whether the worker checks for messages or has just done so, and whether it checks again.
   private var (looksSoon, looksAgain) = (false, false)
-  /// The alarm for the next heartbeat.
-  private var alarm: FlowAlarm?
-  /// The alarm for abandoning cancelled work.
-  private var abandoning: FlowAlarm?
+  /// The alarms for the next heartbeat, and for abandoning cancelled work.
+  private var (alarm, abandoning): (FlowAlarm?, FlowAlarm?) = (nil, nil)
 
   init(_ settings: WorkerSettings) {
     self.settings = settings
@@ -45,12 +44,18 @@ actor WorkerState {
   /// Whether a stopping worker has to wait for runs, or for a claim that may return some.
   var isBusy: Bool { claiming > 0 && !hasLeft || held.values.contains { $0.departure == nil } }
 
-  /// Returns the number of runs of a group that the worker can still hold.
-  func free(of atOnce: Int, for group: FlowWorker.Group) -> Int {
-    let free = atOnce - held.count
-    guard let limit = group.limit, free > 0 else { return free }
-    return min(free, limit - held.values.count { group.flows.contains($0.definition.identifier) })
+  /// Returns the number of runs of a group that the worker can still hold. Without room, it asks again when a run leaves.
+  func room(of atOnce: Int, for group: FlowWorker.Group) -> Int {
+    var room = atOnce - held.count
+    if let limit = group.limit, room > 0 {
+      room = min(room, limit - held.values.count { group.flows.contains($0.definition.identifier) })
+    }
+    if room <= 0 { mayHaveLeftRuns = true }
+    return room
   }
+
+  /// Sets whether the store may have more due runs than it has returned.
+  func leavesDueRuns(_ may: Bool) { mayHaveLeftRuns = may }
 
   var isStopping: Bool { stops || failure != nil }
 
@@ -96,6 +101,7 @@ actor WorkerState {
       abandonment.come()
     }
     scheduleHeartbeat()
+    settings.note(.began(claimed.run))
     // A test that provides an executor also provides a queue.
     let executor = settings.testExecutor == nil ? RunExecutor() : nil
     Task(executorPreference: executor ?? settings.executor) { [settings, stops, number = claims] in
@@ -138,7 +144,7 @@ actor WorkerState {
       alarm = nil
     }
     resumeWaiting(oneHasLeft: true)
-    hint()
+    if mayHaveLeftRuns { hint() }
   }
 
   /// Resumes the callers whose wait is over.

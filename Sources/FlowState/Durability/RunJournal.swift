@@ -28,6 +28,8 @@ package struct ChainVisit: Sendable, Hashable {
   package var attempt: Int
   /// The number of the run, if an earlier run with its name could have had visits with the same numbers.
   package var life: Int?
+  /// When the run was started, in milliseconds of its store's clock; nil if it isn't known.
+  package var began: Int64?
 
   package init(run: String, step: String, number: Int, attempt: Int) {
     self.run = run

@@ -101,7 +101,7 @@ struct LostCommitTests {
     if cut == .request {
       // The run was given up. Its lease ends.
       #expect(try await shop.rows == [])
-      try await TestServer.execute("update \(shop.schema).runs set due = 0, look = 0")
+      try await TestServer.makeDue(shop.schema)
       try await worker.runUntilIdle()
     }
     #expect(try await run.outcome().words == "completed: x")
@@ -142,7 +142,7 @@ struct LostCommitTests {
     let again = Mutex<ClaimedRun?>(nil)
     try await shop.store.carryOut(visit) { sql in
       try await sql.execute("insert into \(shop.schema).rows values ('1')")
-      try await TestServer.execute("update \(shop.schema).runs set due = 0, look = 0")
+      try await TestServer.makeDue(shop.schema)
       let run = try await shop.store.claim(request)[0]
       again.withLock { $0 = run }
     }

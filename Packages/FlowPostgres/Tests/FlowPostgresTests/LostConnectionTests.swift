@@ -112,7 +112,7 @@ struct LostConnectionTests {
     let cuttable = try await Cuttable()
     let first = try await cuttable.store.add(NewRun(flow: "order")).run
     let second = try await cuttable.store.add(NewRun(flow: "order")).run
-    cuttable.proxy.arm(.answer)
+    cuttable.proxy.arm(.answer, at: "began")
     let request = ClaimRequest(["order"], limit: 1, lease: .milliseconds(1))
     let claimed = try await cuttable.store.claim(request)
     // The lease of the first one may have ended already.

@@ -88,7 +88,7 @@ struct PublishedBugTests {
     let other = FlowWorker(second, running: [try flow(second, "other")])
     let losing = try flow(first, "losing") {
       // The lease ends, and the other worker does all of the run.
-      try await TestServer.execute("update \(schema).runs set due = 0, look = 0")
+      try await TestServer.makeDue(schema)
       try await other.runUntilIdle()
     }
     let worker = FlowWorker(first, running: [losing], timed: ManualClock())

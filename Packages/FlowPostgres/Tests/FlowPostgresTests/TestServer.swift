@@ -41,6 +41,14 @@ enum TestServer {
   /// A name that no other schema has.
   static func name() -> String { "test_" + String(UInt64.random(in: 0...UInt64.max), radix: 36) }
 
+  /// Makes runs due now.
+  static func makeDue(
+    _ schema: some StringProtocol, setting columns: String = "", _ condition: String = ""
+  ) async throws {
+    try await execute(
+      "update \(schema).runs set \(columns)due = now, look = now from \(schema).now_ms() now \(condition)")
+  }
+
   /// Carries out a statement on a connection of its own.
   @discardableResult
   static func execute(_ text: String, _ values: String...) async throws -> [PostgresRow] {

@@ -188,7 +188,7 @@ struct TransactionTests {
     let schema = try #require(table.split(separator: ".").first)
     let flow = try Self.flow(store, table) {
       // Another worker takes the run over meanwhile, once.
-      try await TestServer.execute("update \(schema).runs set fence = 7, due = 0, look = 0 where fence = 1")
+      try await TestServer.makeDue(schema, setting: "fence = 7, ", "where fence = 1")
     }
     let (events, continuation) = AsyncStream<WorkerEvent>.makeStream()
     let worker = FlowWorker(store, running: [flow], timed: ManualClock()) { continuation.yield($0) }
@@ -206,8 +206,7 @@ struct TransactionTests {
     let schema = try #require(table.split(separator: ".").first)
     let flow = try Self.flow(store, table) {
       guard try await TestServer.execute("select from \(schema).runs where fence = 1").count == 1 else { return }
-      try await TestServer.execute(
-        "update \(schema).runs set due = 0, look = 0; ".replacing("; ", with: ""))
+      try await TestServer.makeDue(schema)
       try await TestServer.execute(
         """
         select pg_terminate_backend(pid, 5000) from pg_stat_activity

@@ -81,7 +81,7 @@ struct WorkerTests {
     try await oldWorker.runUntilIdle()
     try await newWorker.runUntilIdle()
     // The old worker has given two runs back, which wait for five seconds. They are due now.
-    try await TestServer.execute("update \(schema).runs set due = 0, look = 0 where state = 'ready'")
+    try await TestServer.makeDue(schema, "where state = 'ready'")
     try await newWorker.runUntilIdle()
     events.continuation.finish()
     var reports: [String] = []

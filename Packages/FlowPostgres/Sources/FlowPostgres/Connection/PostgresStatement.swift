@@ -68,6 +68,12 @@ struct PostgresParameter: Sendable {
       type: 1_016, bytes: values.map { array($0.map { bigEndian(Int64($0)) }, of: 20) }, isBinary: true)
   }
 
+  /// Returns an array of values in the server's binary format, of which some can be NULL.
+  static func array(_ values: [[UInt8]?], ofIntegers isInteger: Bool) -> PostgresParameter {
+    PostgresParameter(
+      type: isInteger ? 1_016 : 1_009, bytes: array(values, of: isInteger ? 20 : 25), isBinary: true)
+  }
+
   /// Returns a value whose type the server determines.
   static func unknown(_ value: String?) -> PostgresParameter {
     PostgresParameter(type: 0, bytes: value.map { Array($0.utf8) + [0] }, isBinary: false)
@@ -75,14 +81,15 @@ struct PostgresParameter: Sendable {
 
   /// Returns the binary format of an array: the number of dimensions, whether there are NULLs, the type, and the size
   /// and first index of the dimension.
-  private static func array(_ elements: [[UInt8]], of type: Int32) -> [UInt8] {
+  private static func array(_ elements: [[UInt8]?], of type: Int32) -> [UInt8] {
     guard !elements.isEmpty else { return bigEndian(Int32(0)) + bigEndian(Int32(0)) + bigEndian(type) }
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(20 + elements.reduce(0) { $0 + $1.count + 4 })
-    for number in [1, 0, type, Int32(elements.count), 1] { bytes += bigEndian(number) }
+    bytes.reserveCapacity(20 + elements.reduce(0) { $0 + ($1?.count ?? 0) + 4 })
+    let hasNulls = elements.contains { $0 == nil }
+    for number in [1, hasNulls ? 1 : 0, type, Int32(elements.count), 1] { bytes += bigEndian(number) }
     for element in elements {
-      bytes += bigEndian(Int32(element.count))
-      bytes += element
+      bytes += bigEndian(Int32(element?.count ?? -1))
+      bytes += element ?? []
     }
     return bytes
   }

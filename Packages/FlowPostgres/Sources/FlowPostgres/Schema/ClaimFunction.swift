@@ -3,15 +3,58 @@
 /// It first searches without locks, by the index, for each flow and each priority. It sorts the due runs, locks those
 /// that aren't locked by others, and then changes them. Of the runs of a flow with one priority, it considers a limited
 /// number, which have been due for the longest time. Tenants take turns among those.
+///
+/// While a transaction is open, the index keeps the entries of all rows that have changed since, and a search from its beginning
+/// walks over them. So the caller passes for each priority the time at which the search begins; see ``ClaimStarts``.
 enum ClaimFunction {
-  static let text = """
-    create function @.claim(
+  static let statements = [text, earlier, ClaimStarts.text]
+
+  /// The function as version 0.1 calls it.
+  private static let earlier = """
+    create or replace function @.claim(
       queue_ text, flows_ text[], limit_ bigint, lease_ bigint, worker_ text, attempts_ bigint, ahead_ bigint
-    ) returns table (
-      id bigint, flow text, key text, queue text, tenant text, priority bigint, fence bigint, claims bigint, now bigint,
+    ) returns table (\(columns)) language sql volatile set search_path = pg_catalog, pg_temp as $$
+      select id, flow, key, queue, tenant, priority, fence, claims, now, due, inbox, first, bodies, times, waits, numbers,
+          arrivals, texts
+        from @.claim(queue_, flows_, limit_, lease_, worker_, attempts_, ahead_, '{}'::text[], '{}'::bigint[], '{}'::bigint[])
+    $$
+    """
+
+  private static let columns = """
+    id bigint, flow text, key text, queue text, tenant text, priority bigint, fence bigint, claims bigint, now bigint,
       due bigint, inbox bigint, first bigint, bodies text[], times bigint[], waits bigint[], numbers bigint[],
       arrivals bigint[], texts text[]
-    ) language plpgsql volatile set search_path = pg_catalog, pg_temp as $$
+    """
+
+  /// The priorities of the due runs of flow `f`, highest first, beginning with one that is higher than all. Known ones need no
+  /// search. Between two of them, the search finds those that other processes have added.
+  static let priorities = """
+    p (priority) as (
+            select 9223372036854775807
+            union all
+            select coalesce((select r.priority from @.runs r where r.queue = queue_ and r.flow = f.name
+                  and r.look is not null and r.priority < p.priority and r.priority > coalesce(k.level, -9223372036854775807)
+                order by r.priority desc limit 1), k.level)
+              from p cross join lateral (
+                select max(n.level) as level from unnest(names_, levels_) n (name, level)
+                  where n.name = f.name and n.level < p.priority
+              ) k
+              where p.priority is not null
+          )
+    """
+
+  /// Settings with which the server plans once in a session. Planning each claim would take longer than the claim. A plan that was
+  /// made while the tables were small must use the indexes, too.
+  static let plans = """
+    set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
+    set enable_seqscan = off set enable_bitmapscan = off
+    """
+
+  private static let text = """
+    create or replace function @.claim(
+      queue_ text, flows_ text[], limit_ bigint, lease_ bigint, worker_ text, attempts_ bigint, ahead_ bigint,
+      names_ text[], levels_ bigint[], starts_ bigint[]
+    ) returns table (\(columns), more boolean) language plpgsql volatile \(plans) as $$
     #variable_conflict use_column
     declare
       now_ bigint := @.now_ms();
@@ -23,23 +66,21 @@ enum ClaimFunction {
       if limit_ <= 0 then return; end if;
       with candidates as (
         select c.* from (select distinct unnest(flows_) as name) f cross join lateral (
-          with recursive p (priority) as (
-            (select r.priority from @.runs r where r.queue = queue_ and r.flow = f.name and r.look is not null
-              order by r.priority desc limit 1)
-            union all
-            select (select r.priority from @.runs r where r.queue = queue_ and r.flow = f.name and r.look is not null
-                and r.priority < p.priority order by r.priority desc limit 1)
-              from p where p.priority is not null
-          )
+          with recursive \(priorities)
           select x.* from p cross join lateral (
             select r.id, r.tenant, r.priority, r.due, r.claims < attempts_ as fits from @.runs r
-              where r.queue = queue_ and r.flow = f.name and r.priority = p.priority and r.look <= now_ and r.due <= now_
+              where r.queue = queue_ and r.flow = f.name and r.priority = p.priority
+                and r.look >= coalesce((select max(n.start) from unnest(names_, levels_, starts_) n (name, level, start)
+                  where n.name = f.name and n.level = p.priority), -9223372036854775808)
+                and r.look <= now_ and r.due <= now_
               order by r.look, r.id limit ahead_
           ) x where p.priority is not null
         ) c
       ), held as (
         select r.tenant, count(*) as count from @.runs r
-          where r.state = 'held' and exists (select from candidates) group by r.tenant
+          where r.state = 'held'
+            -- Without several tenants, the numbers change no order. Counting walks over all rows that were held.
+            and (select count(distinct coalesce('t' || c.tenant, '')) from candidates c) > 1 group by r.tenant
       ), loaded as (
         select c.*, coalesce(h.count, 0) + count(*) filter (where c.fits) over (
             partition by c.tenant order by c.priority desc, c.due, c.id
@@ -81,7 +122,7 @@ enum ClaimFunction {
         where r.id = any (taken_);
       return query
         select r.id, r.flow, r.key, r.queue, r.tenant, r.priority, r.fence, r.claims, now_, r.due, r.inbox,
-            e.first, e.bodies, e.times, e.waits, m.numbers, m.times, m.bodies
+            e.first, e.bodies, e.times, e.waits, m.numbers, m.times, m.bodies, cardinality(fit_) > cardinality(taken_)
           from unnest(taken_) with ordinality o (id, place) join @.runs r on r.id = o.id
           cross join lateral (
             select min(c.number) as first, array_agg(c.body order by c.number) as bodies,

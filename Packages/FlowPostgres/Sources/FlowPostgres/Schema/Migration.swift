@@ -4,9 +4,10 @@ struct Migration: Sendable {
   let statements: [String]
 
   /// All migrations. The version of a schema is the number of its migrations. Never change a released migration.
-  static let all = [first, usedKeys, listing, beside]
+  static let all = [first, usedKeys, listing, beside, claiming]
 
-  private static let first = Migration(statements: [states] + tables + [clock, ClaimFunction.text, SendFunction.text])
+  private static let first = Migration(
+    statements: [states] + tables + [clock] + ClaimFunction.statements + [SendFunction.text])
 
   /// The keys of removed runs, as places among 65,536, so that the table stays small. An earlier version didn't keep them: if it
   /// has removed runs, or may have done so, the place -1 stands for every key.
@@ -30,6 +31,9 @@ struct Migration: Sendable {
   /// which go on to call the function for messages that they know.
   private static let beside = Migration(
     statements: [SendFunction.text] + RestTrigger.statements + EarlierWorkers.statements + ForgetFunction.statements)
+
+  /// Claims that don't begin at the start of the index.
+  private static let claiming = Migration(statements: ClaimFunction.statements)
 
   /// The time of the store in milliseconds since 1970. It is the time of the server's clock, not of the start of the
   /// transaction.

@@ -10,7 +10,8 @@ actor Notifier {
   private let name = String(UInt64.random(in: 0...UInt64.max), radix: 36)
   private var connection: PostgresConnection?
   private var listening: Task<Void, Never>?
-  private var isDue = false
+  /// What the next notification says: that a run may be due, or only that one rests or has ended; nil if there is none to send.
+  private var isDue: Bool?
   private var isSending = false
   private var isClosed = false
 
@@ -21,18 +22,21 @@ actor Notifier {
   }
 
   /// Notifies other processes soon.
-  func notify() {
+  func notify(due: Bool) {
     guard isOn, !isClosed else { return }
-    isDue = true
+    isDue = due || isDue ?? false
     guard !isSending else { return }
     isSending = true
     Task { await self.send() }
   }
 
   private func send() async {
-    while isDue, !isClosed {
-      isDue = false
-      let statement = PostgresStatement("select pg_notify($1, $2)", [.text(channel), .text(name)])
+    while let isDue, !isClosed {
+      self.isDue = nil
+      // The commit doesn't wait for the disk, because a hint may be lost.
+      let statement = PostgresStatement(
+        "select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)",
+        [.text(channel), .text(isDue ? name : name + Self.rests)])
       // This is a hint. A process that misses it finds the run within a second.
       _ = try? await pool.call(statement)
       try? await Task.sleep(for: .milliseconds(20))
@@ -41,7 +45,9 @@ actor Notifier {
   }
 
   /// Listens to other processes until the store is closed.
-  func listen(_ notified: @escaping @Sendable () async -> Void) {
+  ///
+  /// - Parameter notified: Receives whether a run may be due.
+  func listen(_ notified: @escaping @Sendable (_ isDue: Bool) async -> Void) {
     guard isOn, listening == nil else { return }
     let (lost, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     listening = Task { [pool, channel, name, weak self] in
@@ -50,12 +56,13 @@ actor Notifier {
         do {
           let connection = try await pool.connect(
             onNotification: { sender in
-              if sender != name { Task { await notified() } }
+              let isDue = !sender.hasSuffix(Self.rests)
+              if (isDue ? sender : String(sender.dropLast(Self.rests.count))) != name { Task { await notified(isDue) } }
             }, onLoss: { continuation.yield() })
           guard await self?.keep(connection) ?? false else { return connection.close() }
           _ = try await connection.send([PostgresStatement("listen \"\(channel)\"", prepared: false)])
           // There may have been notifications before the connection was open.
-          await notified()
+          await notified(true)
           delay = .milliseconds(100)
           for await _ in lost { break }
         } catch {}
@@ -64,6 +71,9 @@ actor Notifier {
       }
     }
   }
+
+  /// The end of a notification that a run rests or has ended. Workers of 0.1 take it for the name of another sender.
+  private static let rests = "/rests"
 
   private func keep(_ connection: PostgresConnection) -> Bool {
     self.connection = connection

@@ -22,6 +22,54 @@ extension PostgresStore {
     }
   }
 
+  /// Adds runs with one statement: all of them or, if it fails, none.
+  ///
+  /// - Parameter runs: The runs.
+  /// - Returns: For each run its number, or the number of the run that has its key.
+  /// - Throws: A `StoreError`. If the connection is lost, it isn't known whether the runs were added.
+  public func add(_ runs: [NewRun]) async throws(StoreError) -> [(run: RunNumber, isNew: Bool)] {
+    let parameters = try parameters(of: runs)
+    guard !runs.isEmpty else { return [] }
+    let statement = PostgresStatement(statements.addMany, parameters)
+    let answer = try await call("start \(runs.count) runs", statement, isRepeatable: false)
+    let added = Self.added(runs.count, answer)
+    if added.contains(where: { $0?.isNew == true }) { await wake() }
+    return try await complete(added, of: runs, in: self)
+  }
+
+  /// Returns the parameters of the statement that adds runs.
+  func parameters(of runs: [NewRun]) throws(StoreError) -> [PostgresParameter] {
+    var columns = Array(repeating: [[UInt8]?](), count: 8)
+    for run in runs {
+      for (column, value) in try parameters(of: run, birth: Int.random(in: Int.min...Int.max)).enumerated() {
+        columns[column].append(value.bytes)
+      }
+    }
+    return columns.enumerated().map { column, values in .array(values, ofIntegers: [4, 5, 7].contains(column)) }
+  }
+
+  /// Returns what became of the runs of a statement, by their places.
+  static func added(_ count: Int, _ answer: PostgresRows) -> [(run: RunNumber, isNew: Bool)?] {
+    var added = [(run: RunNumber, isNew: Bool)?](repeating: nil, count: count)
+    for row in answer.rows {
+      if let place = row.integer(0), let number = row.integer(1) {
+        added[place - 1] = (RunNumber(rawValue: number), row.boolean(2))
+      }
+    }
+    return added
+  }
+
+  /// Adds those runs one by one whose keys others have just taken, or that came twice.
+  func complete(
+    _ added: [(run: RunNumber, isNew: Bool)?], of runs: [NewRun], in place: any RunAdding
+  ) async throws(StoreError) -> [(run: RunNumber, isNew: Bool)] {
+    var all: [(run: RunNumber, isNew: Bool)] = []
+    for (known, run) in zip(added, runs) {
+      if let known { all.append(known) } else { all.append(try await place.add(run)) }
+    }
+    return all
+  }
+
   /// Returns the parameters of the statement that adds a run.
   func parameters(of run: NewRun, birth: Int) throws(StoreError) -> [PostgresParameter] {
     var began = FlowRecord(.began(FlowRecord.Began(run)))

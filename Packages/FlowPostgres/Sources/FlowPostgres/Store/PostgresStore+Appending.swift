@@ -97,10 +97,11 @@ extension PostgresStore {
 
   private func inbox(_ row: PostgresRow, of run: ClaimedRun, then disposition: RunDisposition) async -> RunInbox {
     var arrived = row.integer(1) ?? 0
+    let hasMessages = arrived > run.seen
     var messages: [ReceivedMessage] = []
     var isEnd = false
     if case .end = disposition { isEnd = true }
-    if arrived > run.seen, !isEnd {
+    if hasMessages, !isEnd {
       // The append doesn't return messages that arrived while it waited for the row. It was made, so it succeeds even
       // if they can't be read: the worker receives them with the next append.
       do throws(StoreError) { messages = try await self.messages(of: run, to: arrived) } catch { arrived = run.seen }
@@ -108,7 +109,7 @@ extension PostgresStore {
     let leaseEnds = row.integer(2).map { StoreTime(milliseconds: Int64($0)) }
     if leaseEnds == nil {
       await steps.release(run)
-      await wake()
+      await wake(due: disposition.isDue(at: row.integer(3) ?? 0) || hasMessages && !isEnd)
     }
     return RunInbox(
       messages: messages, arrived: arrived, now: StoreTime(milliseconds: Int64(row.integer(3) ?? 0)),
@@ -133,6 +134,18 @@ extension PostgresStore {
     }
     return ReceivedMessage(
       number: row.integer(0) ?? 0, at: StoreTime(milliseconds: Int64(row.integer(1) ?? 0)), message: received.message)
+  }
+}
+
+extension RunDisposition {
+  /// Whether a worker may claim the run at once, without a message.
+  fileprivate func isDue(at now: Int) -> Bool {
+    switch self {
+    case .release(let delay): delay <= .zero
+    case .wait(.after(let delay), _): delay <= .zero
+    case .wait(.at(let time), _): time.milliseconds <= now
+    case .hold, .wait(.never, _), .park, .end: false
+    }
   }
 }
 

@@ -16,12 +16,13 @@ extension PostgresStore {
     let flows = request.flows.filter { !$0.utf8.contains(0) }
     // A larger claim would be a long transaction. Another claim follows.
     let limit = min(request.limit, 1_000)
+    let scope = ClaimSearch.Scope(queue: request.queue.composed, flows: flows.flatMap(Self.spellings))
     let parameters: [PostgresParameter] = [
-      .text(request.queue.composed), .texts(flows.flatMap(Self.spellings)), .integer(limit),
-      .integer(request.lease.storeMilliseconds),
+      .text(scope.queue), .texts(scope.flows), .integer(limit), .integer(request.lease.storeMilliseconds),
       .text(request.worker?.withoutZeros), .integer(settings.limits.attempts), .integer(max(256, 4 * limit)),
     ]
-    let answer = try await call("claim runs", PostgresStatement(statements.claim, parameters))
+    let starts = await starts(of: scope).parameters
+    let answer = try await call("claim runs", PostgresStatement(statements.claim, parameters + starts))
     var claimed: [ClaimedRun] = []
     for row in answer.rows {
       var run = Self.claimedRun(row)
@@ -33,6 +34,12 @@ extension PostgresStore {
       }
     }
     await steps.hold(claimed)
+    if let row = answer.rows.first {
+      search.note(row.integer(8) ?? 0)
+      // The worker asks again only if it got all that it asked for. Others had locked some of the due runs, or some are parked.
+      let isFull = answer.rows.count >= limit
+      if isFull ? claimed.count < request.limit : row.boolean(18) { dueStreams.wake() }
+    }
     return claimed
   }
 

@@ -23,6 +23,8 @@ public final class PostgresStore: FlowStore {
   let pool: PostgresPool
   let statements: StoreStatements
   let streams = WakeStreams()
+  let dueStreams = WakeStreams()
+  let search = ClaimSearch()
   let appends = AppendTokens()
   let steps = StepTransactions()
   let spare = SpareConnections()
@@ -65,7 +67,10 @@ public final class PostgresStore: FlowStore {
     upkeep = Upkeep()
     indexes = IndexUpkeep(pool, schema, settings)
     if hasIndexes { indexes.complete() } else { indexes.begin() }
-    await notifier.listen { [streams] in streams.wake() }
+    await notifier.listen { [streams, dueStreams] isDue in
+      streams.wake()
+      if isDue { dueStreams.wake() }
+    }
     if let age = settings.keepEnded {
       upkeep.begin { [weak self] in _ = try? await self?.forgetEnded(olderThan: age) }
     }
@@ -74,11 +79,12 @@ public final class PostgresStore: FlowStore {
   deinit {
     upkeep.end()
     indexes.end()
-    Task { [pool, notifier, streams, spare] in
+    Task { [pool, notifier, streams, dueStreams, spare] in
       await notifier.close()
       await spare.close()
       pool.close()
       streams.finish()
+      dueStreams.finish()
     }
   }
 
@@ -92,6 +98,7 @@ public final class PostgresStore: FlowStore {
     await spare.close()
     pool.close()
     streams.finish()
+    dueStreams.finish()
   }
 
   /// Returns the time of the server's clock, which is the store's clock.
@@ -112,6 +119,9 @@ public final class PostgresStore: FlowStore {
   /// A stream with a hint each time a run may have become due or has ended.
   public var wakes: AsyncStream<Void> { streams.makeStream() }
 
+  /// A stream with a hint each time a run may have become due, or has received a message.
+  public var dueWakes: AsyncStream<Void> { dueStreams.makeStream() }
+
   /// Sends a statement. Behind a pooler, statements aren't prepared.
   func call(
     _ action: String, _ statement: PostgresStatement, sharing: PostgresPool.Sharing = .alone, isRepeatable: Bool = true
@@ -126,10 +136,11 @@ public final class PostgresStore: FlowStore {
     }
   }
 
-  /// Notifies workers of this process and of other processes that a run may be due or has ended.
-  func wake() async {
+  /// Notifies this process and other processes that a run rests or has ended. If it may be due, workers claim.
+  func wake(due isDue: Bool = true) async {
     streams.wake()
-    await notifier.notify()
+    if isDue { dueStreams.wake() }
+    await notifier.notify(due: isDue)
   }
 }
 

@@ -2,9 +2,11 @@
 struct StoreStatements: Sendable {
   let schema: SchemaName
   let add: String
+  let addMany: String
   let find: String
   let findMessage: String
   let claim: String
+  let claimStarts: String
   let send: String
   let checkAppend: String
   let messages: String
@@ -17,9 +19,11 @@ struct StoreStatements: Sendable {
   init(_ schema: SchemaName) {
     self.schema = schema
     add = schema.statement(Self.add)
+    addMany = schema.statement(Self.addMany)
     find = schema.statement("select id, birth = $3 from @.runs where flow = $1 and key = $2")
     findMessage = schema.statement("select number from @.messages where run = $1 and key = $2")
-    claim = schema.statement("select * from @.claim($1, $2, $3, $4, $5, $6, $7)")
+    claim = schema.statement("select * from @.claim($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)")
+    claimStarts = schema.statement("select * from @.claim_starts($1, $2, $3, $4, $5, $6)")
     send = schema.statement("select * from @.send($1, $2, $3, $4, $5, $6, $7, $8, $9)")
     checkAppend = schema.statement(
       "select records, inbox, case state when 'held' then due end, @.now_ms() from @.runs where id = $1 and fence = $2 and token = $3"
@@ -52,6 +56,30 @@ struct StoreStatements: Sendable {
       insert into @.records (run, number, at, body) select a.id, 1, a.began, $7 from added a
     )
     select id, true from added union all select id, birth = $8 from found
+    """
+
+  /// Adds runs as ``add`` does, in the order of their keys, so that two calls don't wait for each other in a circle. The row of a run
+  /// has its place among the parameters. A run has no row if another transaction has just added one with the key.
+  private static let addMany = """
+    with t as materialized (select @.now_ms() as now),
+    given as materialized (
+      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[])
+        with ordinality g (flow, key, queue, tenant, priority, delay, body, birth, place)
+    ),
+    found as (
+      select g.place, r.id from given g join @.runs r on r.flow = g.flow and r.key = g.key
+    ),
+    added as (
+      insert into @.runs (flow, key, queue, tenant, priority, state, due, look, began, changed, birth)
+        select g.flow, g.key, g.queue, g.tenant, g.priority, 'ready', t.now + g.delay, t.now + g.delay, t.now, t.now, g.birth
+          from given g cross join t where g.place not in (select f.place from found f) order by g.flow, g.key, g.place
+        on conflict (flow, key) where key is not null do nothing
+        returning id, began, birth
+    ),
+    beginning as (
+      insert into @.records (run, number, at, body) select a.id, 1, a.began, g.body from added a join given g using (birth)
+    )
+    select g.place, a.id, true from added a join given g using (birth) union all select f.place, f.id, false from found f
     """
 
   /// A run without such messages has one row without a message.

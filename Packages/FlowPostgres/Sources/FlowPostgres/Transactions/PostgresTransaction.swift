@@ -100,6 +100,26 @@ public actor PostgresTransaction: RunAdding {
     }
   }
 
+  /// Adds runs with one statement if the transaction succeeds.
+  ///
+  /// - Parameter runs: The runs.
+  /// - Returns: For each run its number, or the number of the run that has its key.
+  /// - Throws: A `StoreError`.
+  public func add(_ runs: [NewRun]) async throws(StoreError) -> [(run: RunNumber, isNew: Bool)] {
+    guard !hasEnded else { throw .closed }
+    let parameters = try store.parameters(of: runs)
+    guard !runs.isEmpty else { return [] }
+    let added: [(run: RunNumber, isNew: Bool)?]
+    do throws(PostgresFailure) {
+      let statement = PostgresStatement(store.statements.addMany, parameters, prepared: false)
+      added = PostgresStore.added(runs.count, try await send(statement, isLimited: false))
+    } catch {
+      throw StoreError(error, store: store.address, action: "start \(runs.count) runs")
+    }
+    if added.contains(where: { $0?.isNew == true }) { hasStarted = true }
+    return try await store.complete(added, of: runs, in: self)
+  }
+
   // MARK: For the store
 
   func send(_ statement: PostgresStatement, isLimited: Bool = true) async throws(PostgresFailure) -> PostgresRows {

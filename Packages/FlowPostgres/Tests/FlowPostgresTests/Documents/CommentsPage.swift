@@ -80,7 +80,7 @@ try await use()
 }
 extension CommentsPage {
 static func block_0_7() async throws {
-#sourceLocation(file: "Packages/FlowPostgres/Sources/FlowPostgres/Transactions/PostgresTransaction.swift", line: 148)
+#sourceLocation(file: "Packages/FlowPostgres/Sources/FlowPostgres/Transactions/PostgresTransaction.swift", line: 168)
 struct Cents: PostgresValue {
   var count: Int
   var postgresText: String { "\(count)" }

@@ -42,7 +42,32 @@ try await use(book)
 }
 extension READMEPage {
 static func block_0_3() async throws {
-#sourceLocation(file: "Packages/FlowPostgres/README.md", line: 71)
+#sourceLocation(file: "Packages/FlowPostgres/README.md", line: 65)
+let orders = (1...500).map { Order(id: "\($0)", cents: 990) }
+_ = try await FlowStarter(shop).start(order, orders.map { RunStart($0, key: $0.id) })
+try await use(orders)
+}
+#sourceLocation()
+}
+extension READMEPage {
+static func block_0_4() async throws {
+#sourceLocation(file: "Packages/FlowPostgres/README.md", line: 73)
+do {
+  let shop = try await PostgresStore("postgresql:///shop")
+  _ = try await FlowStarter(shop).start(order, Order(id: "4711", cents: 990), key: "4711")
+} catch let error as PostgresError {
+  switch error {
+  case .unreachable(let server, _): print("\(server) is away.")
+  default: print(error)
+  }
+}
+try await use()
+}
+#sourceLocation()
+}
+extension READMEPage {
+static func block_0_5() async throws {
+#sourceLocation(file: "Packages/FlowPostgres/README.md", line: 93)
 _ = try await worker.start(order, Order(id: "4712", cents: 5), key: "4712", queue: "slow", tenant: "acme", priority: 2)
 let careful = FlowWorker(shop, running: [order], atOnce: 64, limits: ["order": 4], queue: "slow")
 try await use(careful)
@@ -50,8 +75,8 @@ try await use(careful)
 #sourceLocation()
 }
 extension READMEPage {
-static func block_0_4() async throws {
-#sourceLocation(file: "Packages/FlowPostgres/README.md", line: 82)
+static func block_0_6() async throws {
+#sourceLocation(file: "Packages/FlowPostgres/README.md", line: 104)
 var settings = PostgresSettings()
 settings.schema = "billing"         // small letters, digits and _
 settings.isBehindPooler = true      // PgBouncer and the like, in transaction mode

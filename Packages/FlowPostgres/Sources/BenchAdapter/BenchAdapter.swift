@@ -1,0 +1,135 @@
+import Dispatch
+import FlowDurable
+import FlowPostgres
+import Foundation
+import Synchronization
+
+/// The adapter of the store for the benchmark hardbyte/postgresql-job-queue-benchmarking: starts jobs at a rate, works for
+/// them, and writes samples until it receives SIGTERM.
+public final class BenchAdapter: Sendable {
+  private let settings: AdapterSettings
+  private let lines: AdapterLines
+  private let counts = Mutex(BenchCounts())
+  private let depth = Mutex(0)
+  private let write: @Sendable (String) -> Void
+
+  /// Creates an adapter.
+  ///
+  /// - Parameters:
+  ///   - settings: The settings.
+  ///   - write: Receives each line.
+  public init(_ settings: AdapterSettings, writing write: @escaping @Sendable (_ line: String) -> Void) {
+    self.settings = settings
+    self.write = write
+    lines = AdapterLines(instance: settings.instance)
+  }
+
+  /// Works until a stream has an element or ends, and writes the last samples then.
+  ///
+  /// - Parameter stop: The stream.
+  /// - Throws: A `PostgresError` if the store can't be opened; a `StoreError` if it has failed for good.
+  public func run(until stop: AsyncStream<Void>) async throws {
+    let store = try await open()
+    write(
+      lines.descriptor(
+        schema: settings.schema, database: URL(string: settings.address)?.lastPathComponent ?? "",
+        version: "0.2.0-dev", at: Date()))
+    let flow = try BenchJobs.flow(working: settings.work) { [self] latency, second in
+      counts.withLock { $0.latencies.add(latency, at: second) }
+    }
+    let worker = FlowWorker(
+      store, running: [flow], atOnce: settings.workers, lease: .seconds(10), name: "bench \(settings.instance)",
+      keepingEnded: nil,
+      reporting: { event in FileHandle.standardError.write(Data("\(event)\n".utf8)) },
+      noting: { [self] activity in counts.withLock { $0.note(activity) } })
+    let working = Task { try await worker.run() }
+    let tasks = [
+      Task { await produce(flow, FlowStarter(store)) }, Task { await watchDepth(store) }, Task { await sample() },
+    ]
+    for await _ in stop { break }
+    for task in tasks { task.cancel() }
+    // The benchmark gives five seconds.
+    await worker.stop(grace: .seconds(2))
+    for task in tasks { await task.value }
+    try await working.value
+    await store.close()
+  }
+
+  private func open() async throws -> PostgresStore {
+    var settings = PostgresSettings()
+    settings.schema = self.settings.schema
+    settings.keepEnded = nil
+    return try await PostgresStore(self.settings.address, settings: settings)
+  }
+
+  // MARK: Starting jobs
+
+  private func produce(_ flow: DurableFlow<BenchJob, Void>, _ starter: FlowStarter) async {
+    guard settings.produces else { return }
+    let padding = String(repeating: "x", count: max(0, settings.payloadBytes - 40))
+    var credit = RateCredit(at: .now)
+    while !Task.isCancelled {
+      let count = due(&credit)
+      if count > 0 {
+        let starts = (0..<count).map { _ in RunStart(BenchJob(made: BenchJobs.now, padding: padding)) }
+        do {
+          _ = try await starter.start(flow, starts)
+          counts.withLock { $0.started += count }
+        } catch {
+          FileHandle.standardError.write(Data("\(error)\n".utf8))
+        }
+      }
+      if count < settings.batchSize { try? await Task.sleep(for: settings.batchPause) }
+    }
+  }
+
+  private func due(_ credit: inout RateCredit) -> Int {
+    guard let rate = settings.rate else {
+      return min(settings.batchSize, max(0, settings.targetDepth - depth.withLock { $0 }))
+    }
+    let text = settings.rateFile.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) }
+    let wanted = text.flatMap { Double($0.trimmingCharacters(in: .whitespacesAndNewlines)) } ?? rate
+    return credit.take(rate: wanted, at: .now, atMost: settings.batchSize)
+  }
+
+  // MARK: Samples
+
+  /// Counts the jobs that no worker has claimed, in one of the processes.
+  private func watchDepth(_ store: PostgresStore) async {
+    guard settings.instance == 0 else { return }
+    let query = "select count(*) as depth from \"\(settings.schema)\".runs where state = 'ready'"
+    while !Task.isCancelled {
+      let rows = try? await store.transaction { sql in try await sql.query(query) }
+      if let count = rows?.first?["depth"].flatMap({ Int($0) }) { depth.withLock { $0 = count } }
+      try? await Task.sleep(for: .seconds(min(settings.tick, 5)))
+    }
+  }
+
+  private func sample() async {
+    var last = (time: ContinuousClock.now, counts: counts.withLock { $0 })
+    while !Task.isCancelled {
+      let delay = AdapterLines.delay(after: Date(), tick: settings.tick)
+      try? await Task.sleep(for: .seconds(delay))
+      let now = (time: ContinuousClock.now, counts: counts.withLock { $0 })
+      report(since: last.counts, now.counts, in: max(0.001, (now.time - last.time) / .seconds(1)))
+      last = now
+    }
+  }
+
+  private func report(since last: BenchCounts, _ counts: BenchCounts, in seconds: Double) {
+    let time = Date()
+    let names = ["claim_p50_ms", "claim_p95_ms", "claim_p99_ms"]
+    if let values = counts.latencies.percentiles([0.5, 0.95, 0.99], at: Int(time.timeIntervalSince1970)) {
+      for (name, value) in zip(names, values) {
+        write(lines.sample(name, value, window: LatencyHistogram.window, at: time))
+      }
+    }
+    for (name, value) in [
+      ("enqueue_rate", counts.started - last.started), ("completion_rate", counts.completed - last.completed),
+      ("claim_rate", counts.claims - last.claims), ("empty_claim_rate", counts.emptyClaims - last.emptyClaims),
+    ] { write(lines.sample(name, Double(value) / seconds, window: settings.tick, at: time)) }
+    if settings.instance == 0 {
+      write(lines.sample("queue_depth", Double(depth.withLock { $0 }), window: 0, at: time))
+    }
+  }
+}

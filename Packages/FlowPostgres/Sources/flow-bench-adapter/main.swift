@@ -1,0 +1,25 @@
+import BenchAdapter
+import Dispatch
+import Foundation
+
+guard let settings = AdapterSettings(ProcessInfo.processInfo.environment) else {
+  FileHandle.standardError.write(Data("Set DATABASE_URL, and SCENARIO to 'long_horizon' or not at all.\n".utf8))
+  exit(2)
+}
+let (stops, stop) = AsyncStream<Void>.makeStream()
+let sources = [SIGTERM, SIGINT].map { number in
+  signal(number, SIG_IGN)
+  let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+  source.setEventHandler { @Sendable in stop.yield() }
+  source.resume()
+  return source
+}
+do {
+  try await BenchAdapter(settings) { line in
+    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+  }.run(until: stops)
+} catch {
+  FileHandle.standardError.write(Data("\(error)\n".utf8))
+  exit(1)
+}
+withExtendedLifetime(sources) {}
