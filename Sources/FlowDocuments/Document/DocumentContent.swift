@@ -21,6 +21,7 @@ struct DocumentContent: Sendable {
     case page(title: String)
     case use(UseContent)
     case awaits(String)
+    case screen(ScreenContent)
     /// A problem has been reported.
     case unreadable
   }
@@ -112,7 +113,7 @@ extension DocumentContent.Step {
   /// Whether a person answers the step.
   var isAnswered: Bool {
     switch work {
-    case .form, .page: true
+    case .form, .page, .screen: true
     case .use, .awaits, .unreadable: false
     }
   }

@@ -75,15 +75,7 @@ struct ContentReader {
           problems.add(at: when, expected: "the member \"within\" beside a route for \"late\"", found: "none")
         }
       case .failed?, .timeout?:
-        if case .use(let use) = step.work {
-          if case .timeout? = route.when, use.timeout == nil {
-            problems.add(at: when, expected: "the member \"timeout\" beside a route for \"timeout\"", found: "none")
-          }
-        } else if case .unreadable = step.work {
-        } else {
-          problems.add(
-            at: when, expected: "a step of the program beside a route for its failure", found: "a step without one")
-        }
+        checkFailureRoute(of: step, route, at: when)
       }
       if let word = word(route.when), !words.insert(word).inserted {
         problems.add(at: when, expected: "one route for \"\(word)\"", found: "one more")
@@ -92,6 +84,21 @@ struct ContentReader {
     if let always, step.ends {
       problems.add(
         at: step.location.key("end"), expected: "no \"end\" beside \(always), which is always taken", found: "true")
+    }
+  }
+
+  private func checkFailureRoute(
+    of step: DocumentContent.Step, _ route: DocumentContent.Route, at when: JSONLocation
+  ) {
+    switch (step.work, route.when) {
+    case (.use(let use), .timeout?) where use.timeout == nil:
+      problems.add(at: when, expected: "the member \"timeout\" beside a route for \"timeout\"", found: "none")
+    case (.use, _), (.unreadable, _): break
+    case (.screen(let screen), .failed?) where screen.isFetched: break
+    default:
+      problems.add(
+        at: when, expected: "a step of the program, or a screen by its URL, beside a route for its failure",
+        found: "a step that doesn't fail")
     }
   }
 
@@ -115,6 +122,9 @@ struct ContentReader {
     switch kind.name {
     case "form step": return form(step["form"]).map { .form($0) } ?? .unreadable
     case "page step": return (try? step["page"]["title"].string()).map { .page(title: $0) } ?? .unreadable
+    case "stepkit step": return screen(step, .stepkit).map { .screen($0) } ?? .unreadable
+    case "nimbus step": return screen(step, .nimbus).map { .screen($0) } ?? .unreadable
+    case "hub step": return screen(step, .hub).map { .screen($0) } ?? .unreadable
     case "awaits step": return (try? step["awaits"].string()).map { .awaits($0) } ?? .unreadable
     default:
       guard let name = try? step["use"].string() else { return .unreadable }
@@ -124,6 +134,21 @@ struct ContentReader {
           name: name, with: step["with"].value, timeout: duration(step["timeout"]), attempts: Int(attempts),
           backoff: duration(step["retry"]["backoff"])))
     }
+  }
+
+  private func screen(_ step: JSONElement, _ system: ScreenSystem) -> ScreenContent? {
+    let element = step[system.rawValue]
+    let source: ScreenContent.Source
+    if system.isDocument(element.value), let value = element.value {
+      source = .inline(value)
+    } else if let url = try? element["url"].string() {
+      source = .url(url)
+    } else {
+      return nil
+    }
+    return ScreenContent(
+      system: system, source: source, title: (try? step["title"].string()) ?? "",
+      states: (try? step["states"].object()) ?? JSONObject())
   }
 
   private func form(_ form: JSONElement) -> DocumentContent.FormContent? {

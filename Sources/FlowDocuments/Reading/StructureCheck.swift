@@ -31,6 +31,8 @@ struct StructureCheck {
       case .word(let words): try require(element, DocumentText.list(words)) { words.contains($0) }
       case .condition: try require(element, DocumentText.condition, DocumentText.isCondition)
       case .template: break
+      case .states:
+        for (name, member) in try element.members() { check(JSONElement(.string(name), at: member.location), .name) }
       case .list(let part, let lower, let upper, let name):
         let elements = try element.array()
         try limit(elements.count, lower, upper, name, element)
@@ -45,6 +47,13 @@ struct StructureCheck {
       case .object(let object): try check(element, object)
       case .anyStep: try check(element, Self.step(element))
       case .anyField: try check(element, Self.field(element))
+      case .screen(let system):
+        if system.isDocument(element.value) {
+        } else if case .object(let members)? = element.value, members["url"] != nil {
+          try check(element, Vocabulary.address)
+        } else {
+          throw element.mismatch(system.expected)
+        }
       case .option(let object):
         if case .string = element.value {
           check(element, .text(upTo: 200))

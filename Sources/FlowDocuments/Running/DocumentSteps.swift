@@ -10,6 +10,8 @@ struct DocumentSteps {
   let content: DocumentContent
   let registry: FlowRegistry
   let ways: StepWays
+  /// The shape of each step's value, by its place.
+  let shapes: [ValueShape]
   let presenter: (any ScreenPresenter & Sendable)?
   let files: FileFolder?
   /// Whether the chain runs in memory, where a person can leave a form for good.
@@ -28,6 +30,7 @@ struct DocumentSteps {
       declared(FlowForm(DocumentAnswer(), title) { _ in [] }, step, place, isPrivate: false)
     case .use(let use): declared(use, step, place)
     case .awaits(let message): declared(awaiting: message, step, place)
+    case .screen(let screen): declared(screen, step, place)
     // A document with such a step isn't read.
     case .unreadable: declared(awaiting: "", step, place)
     }
@@ -85,6 +88,22 @@ struct DocumentSteps {
         if let value = value as? JSONValue { try registered?.decode(value) }
       }
     }
+    return finished(declaration, step, place) { $0 }
+  }
+
+  private func declared(_ screen: ScreenContent, _ step: DocumentContent.Step, _ place: Int) -> DeclaredStep {
+    let make = ScreenStep(id: step.id, content: screen, screens: registry.screens)
+    let template = make.template
+    let face = DocumentScreen(step: make, shape: shapes[place])
+    let declaration = FlowStepDeclaration(JSONValue.self, JSONValue.self, identifier: step.id) { [presenter] context in
+      make.step(on: presenter.map { $0 as any ScreenPresenter } ?? context.presenter)
+    }.given { context in
+      ExpressionSession { context.documentValue(of: $0) }.value(of: template)
+    }.changingDurability { durability in
+      durability.wait = .message(DocumentScreen.messageName(of: step.id), within: step.within)
+      durability.page = face
+      durability.check = { message, _ in if let message = message as? JSONValue { try face.check(message) } }
+    }.stop()
     return finished(declaration, step, place) { $0 }
   }
 
@@ -199,12 +218,26 @@ private struct RouteLabels {
 enum DocumentRunError: Error, Hashable, CustomStringConvertible {
   case unregistered(String, step: String)
   case awaitsInMemory(String, step: String)
+  case notLoaded(String, url: String, reason: String)
+  case unfitScreen(String, url: String, reason: String)
+  case screenFailed(step: String, reason: String)
+  case noLoader(step: String)
+  case noAddress(step: String)
+  case resultWithEvents
 
   var description: String {
     switch self {
     case .unregistered(let name, let step): "Step '\(step)' uses '\(name)', which the program hasn't registered."
     case .awaitsInMemory(let message, let step):
       "Step '\(step)' awaits the message '\(message)', which only a durable run receives."
+    case .notLoaded(let system, let url, let reason):
+      "The document of \(system) at '\(url)' can't be loaded: \(reason.hasSuffix(".") ? String(reason.dropLast()) : reason)."
+    case .unfitScreen(let system, let url, let reason):
+      "The document of \(system) at '\(url)' is not as expected: \(reason)."
+    case .screenFailed(let step, let reason): "The screen of step '\(step)' can't be shown. \(reason)"
+    case .noLoader(let step): "The screen of step '\(step)' can't be loaded, because the program loads no documents."
+    case .noAddress(let step): "The address of the screen of step '\(step)' has no value."
+    case .resultWithEvents: "The property \"result\" of \"flow:complete\" has an event."
     }
   }
 }

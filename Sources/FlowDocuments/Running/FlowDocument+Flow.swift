@@ -29,7 +29,8 @@ extension FlowDocument {
     let name = variant ?? variantNames.first ?? ""
     let ways = ways.first { $0.variants.contains(name) } ?? ways[0]
     return DocumentSteps(
-      content: content, registry: registry, ways: ways, presenter: presenter, files: files, isInMemory: isInMemory
+      content: content, registry: registry, ways: ways, shapes: shapes, presenter: presenter, files: files,
+      isInMemory: isInMemory
     )
     .chain
   }

@@ -50,11 +50,13 @@ extension Vocabulary {
     case .word(let words): words.map { "`\"\($0)\"`" }.joined(separator: " or ")
     case .condition: "a word or an expression"
     case .template: "any value"
+    case .states: "an object with any values, by name"
     case .list(let element, _, _, _): "an array of: \(words(element))"
     case .map(let member, _, _, _): "an object with, by name: \(words(member))"
     case .object(let object): "an object: \(object.name)"
-    case .anyStep: "an object: a step of one of the four kinds"
+    case .anyStep: "an object: a step of one of the kinds"
     case .anyField: "an object: a field of one of the kinds"
+    case .screen(let system): "a document of \(system.title), or an object: address"
     case .option: "a string, or an object: option"
     }
   }

@@ -56,6 +56,8 @@ extension Vocabulary {
     case .condition:
       pattern("^(\(DocumentText.endings.joined(separator: "|"))|@[{][\\s\\S]*[}])$")
     case .template: [:]
+    case .states: ["type": "object", "propertyNames": schema(of: .name)]
+    case .screen(let system): ["oneOf": .array(documents(of: system) + [reference(to: address.key)])]
     case .list(let element, let lower, let upper, _):
       [
         "type": "array", "items": schema(of: element), "minItems": .integer(Int64(lower)),
@@ -70,6 +72,16 @@ extension Vocabulary {
     case .anyStep: ["$ref": "#/$defs/step"]
     case .anyField: ["$ref": "#/$defs/field"]
     case .option(let object): ["oneOf": [["type": "string", "maxLength": 200], reference(to: object.key)]]
+    }
+  }
+
+  /// The documents of a system, as far as their roots show.
+  private static func documents(of system: ScreenSystem) -> [JSONValue] {
+    let noAddress: JSONValue = ["required": ["url"]]
+    switch system {
+    case .stepkit: return [["type": "array"]]
+    case .nimbus: return [["type": "object", "required": ["_:component"], "not": noAddress]]
+    case .hub: return [["type": "array"], ["type": "object", "not": noAddress]]
     }
   }
 

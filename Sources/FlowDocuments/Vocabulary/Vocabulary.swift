@@ -45,6 +45,8 @@ struct Vocabulary: Sendable {
     case condition
     /// Any value, with expressions in its texts.
     case template
+    /// An object with names of the author's choice, with expressions in its texts.
+    case states
     case list(Value, atLeast: Int, upTo: Int, of: String)
     /// An object with names of the author's choice.
     case map(Value, atLeast: Int, upTo: Int, of: String)
@@ -53,6 +55,8 @@ struct Vocabulary: Sendable {
     case anyStep
     /// An object of the kind that its member `type` names.
     case anyField
+    /// The document of a screen, or its address.
+    case screen(ScreenSystem)
     /// A string that stands for itself, or an object.
     case option(Object)
   }
@@ -126,32 +130,67 @@ extension Vocabulary {
       Member("label", .text(upTo: 500), "The text that a person sees; the value by default."),
     ])
 
+  static let address = Object(
+    name: "address", meaning: "The address of a document, which the program fetches when the step starts.",
+    members: [
+      Member(
+        "url", .text(upTo: 2_000), required: true,
+        "The URL, which the program's loader receives. It can have expressions.")
+    ])
+
+  private static func screen(_ system: ScreenSystem, _ value: String, _ own: Member...) -> Object {
+    Object(
+      name: "\(system.rawValue) step",
+      meaning:
+        "A step that shows a screen of \(system.title) until the person has ended it. Its value is an object with \(value).",
+      members: stepMembers(
+        [
+          Member(
+            system.rawValue, .screen(system), required: true,
+            "The document of the screen, as \(system.title) reads it, or its address.")
+        ] + own + [within]))
+  }
+
+  private static let within = Member(
+    "within", .duration, "The time after which a durable run waits no longer. Then the step has no value.")
+
   /// The kinds of steps, by the member that makes a step one of the kind.
   static let steps = [
     Object(
       name: "form step",
       meaning: "A step that a person answers. Its value is an object with the answers, by the names of the fields.",
-      members: stepMembers(
-        Member("form", .object(form), required: true, "The form."),
-        Member("within", .duration, "The time after which a durable run waits no longer. Then the step has no value."))),
+      members: stepMembers([Member("form", .object(form), required: true, "The form."), within])),
     Object(
       name: "page step", meaning: "A step that shows a page, until the person continues. It has no value.",
-      members: stepMembers(Member("page", .object(page), required: true, "The page."))),
+      members: stepMembers([Member("page", .object(page), required: true, "The page.")])),
     Object(
       name: "use step", meaning: "A step of the program. Its value is the output of the step.",
-      members: stepMembers(
+      members: stepMembers([
         Member("use", .title, required: true, "The name under which the program has registered the step."),
         Member("with", .template, "The input of the step. Its texts can contain expressions."),
         Member("timeout", .duration, "The time that an attempt may take."),
-        Member("retry", .object(retry), "The attempts."))),
+        Member("retry", .object(retry), "The attempts."),
+      ])),
     Object(
       name: "awaits step", meaning: "A step at which a durable run waits for a message. Its value is the message.",
-      members: stepMembers(
+      members: stepMembers([
         Member("awaits", .title, required: true, "The name of the message, which the program has registered."),
-        Member("within", .duration, "The time after which the run waits no longer. Then the step has no value."))),
+        Member("within", .duration, "The time after which the run waits no longer. Then the step has no value."),
+      ])),
+    screen(
+      .stepkit,
+      "`last`, the identifier or title of the last step, and `answers`, texts by the identifiers of actions and boxes",
+      Member("title", .text(upTo: 500), "The title above the list.")),
+    screen(
+      .nimbus, "`action`, which is `flow:complete` or `flow:finish`, and `value`, the property `result` of the action",
+      Member("states", .states, "Values for the states of the screen. Their texts can contain expressions.")),
+    screen(
+      .hub,
+      "`item`, the identifier of the chosen component, its `title`, the `action` of its target, and `data`, the target's own data"
+    ),
   ]
 
-  private static func stepMembers(_ own: Member...) -> [Member] {
+  private static func stepMembers(_ own: [Member]) -> [Member] {
     [Member("id", .name, required: true, "The name of the step, by which routes, orders and expressions refer to it.")]
       + own + [
         Member(
@@ -163,10 +202,10 @@ extension Vocabulary {
   }
 
   /// The member that makes a step one of a kind.
-  static let stepWords = ["form", "page", "use", "awaits"]
+  static let stepWords = ["form", "page", "use", "awaits"] + ScreenSystem.allCases.map(\.rawValue)
 
   /// The objects in the order of the page.
   static var all: [Object] {
-    [document] + steps + [route, retry, form] + fields.map(\.object) + [option, page, variants]
+    [document] + steps + [address, route, retry, form] + fields.map(\.object) + [option, page, variants]
   }
 }

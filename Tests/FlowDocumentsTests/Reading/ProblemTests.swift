@@ -61,8 +61,8 @@ struct ProblemTests {
     (
       "no kind", Passport.document(#"{"id":"p"},{"id":"q","page":{"title":"P"},"use":"mail"}"#),
       [
-        #"Line 1, column 34, $.steps[0]: expected one of the members "form", "page", "use" or "awaits", found none of them."#,
-        #"Line 1, column 45, $.steps[1]: expected one of the members "form", "page", "use" or "awaits", found "page" and "use"."#,
+        #"Line 1, column 34, $.steps[0]: expected one of the members "form", "page", "use", "awaits", "stepkit", "nimbus" or "hub", found none of them."#,
+        #"Line 1, column 45, $.steps[1]: expected one of the members "form", "page", "use", "awaits", "stepkit", "nimbus" or "hub", found "page" and "use"."#,
       ]
     ),
     (
@@ -143,7 +143,7 @@ struct ProblemTests {
       [
         #"Line 1, column 88, $.steps[0].routes[1]: expected no route after a result behind $.steps[0].routes[0], which is always taken, found one more."#,
         #"Line 1, column 138, $.steps[0].routes[2].when: expected the member "within" beside a route for "late", found none."#,
-        #"Line 1, column 165, $.steps[0].routes[3].when: expected a step of the program beside a route for its failure, found a step without one."#,
+        #"Line 1, column 165, $.steps[0].routes[3].when: expected a step of the program, or a screen by its URL, beside a route for its failure, found a step that doesn't fail."#,
         #"Line 1, column 182, $.steps[0].end: expected no "end" beside $.steps[0].routes[0], which is always taken, found true."#,
         #"Line 1, column 188, $.steps[1]: expected a way from the first step to "q", found none."#,
       ]

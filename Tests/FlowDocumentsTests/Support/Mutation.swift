@@ -8,7 +8,7 @@ enum Mutation {
   ]
   private static let names = [
     "id", "form", "page", "use", "with", "awaits", "within", "routes", "end", "final", "to", "when", "type", "options",
-    "optional", "x", "retry", "timeout", "label", "limit",
+    "optional", "x", "retry", "timeout", "label", "limit", "url", "hub", "stepkit", "nimbus", "states", "_:component",
   ]
 
   static func of(_ value: JSONValue, _ generator: inout some RandomNumberGenerator) -> JSONValue {
