@@ -18,6 +18,7 @@ public struct FlowDocument: Sendable {
   let ways: [StepWays]
   /// The shape of each step's value, by its place.
   let shapes: [ValueShape]
+  let reads: [ValueRead]
 
   /// Reads a document.
   ///
@@ -42,7 +43,7 @@ public struct FlowDocument: Sendable {
   private init(_ bytes: [UInt8], _ registry: FlowRegistry) throws(FlowDocumentError) {
     let problems = ProblemList()
     self.registry = registry
-    (content, ways, shapes) = DocumentCheck(registry, problems).read(try Self.parse(bytes))
+    (content, ways, shapes, reads) = DocumentCheck(registry, problems).read(try Self.parse(bytes))
     guard problems.isEmpty else { throw FlowDocumentError(problems: problems.placed(in: bytes)) }
   }
 
@@ -75,6 +76,9 @@ public struct FlowDocument: Sendable {
   /// The names of the variants, in the order of the document; empty if it has none.
   public var variantNames: [String] { content.variants?.weights.map(\.name) ?? [] }
 
+  /// The languages of the texts for people, the first one for people of other languages; empty if the document doesn't declare them.
+  public var languages: [String] { content.languages }
+
   /// Whether a form asks for a password, so that stored runs need a codec.
   public var isPrivate: Bool { content.hasPrivateForms }
 }
@@ -88,21 +92,22 @@ struct DocumentCheck {
     (self.registry, self.problems) = (registry, problems)
   }
 
-  func read(_ json: JSONValue) -> (DocumentContent, [StepWays], [ValueShape]) {
+  func read(_ json: JSONValue) -> (DocumentContent, [StepWays], [ValueShape], [ValueRead]) {
     StructureCheck(problems: problems).check(json)
     // With a step that couldn't be read, other steps would seem to be unreachable.
     let isWhole = problems.isEmpty
-    let content = ContentReader(problems: problems).read(json)
+    let content = ContentReader(json, problems).read()
     let check = WayCheck(content: content, problems: problems)
     let ways = check.ways()
     if isWhole { check.check(ways) }
     let sure = isWhole && !content.steps.isEmpty ? SureValues(ways, count: content.steps.count) : nil
     let shapes = content.steps.map { shape(of: $0) }
-    checkValues(of: content, shapes, sure)
-    return (content, ways, shapes)
+    let reads = checkValues(of: content, shapes, sure)
+    UpgradeCheck(problems: problems).check(content, shapes)
+    return (content, ways, shapes, Array(reads.found))
   }
 
-  private func checkValues(of content: DocumentContent, _ shapes: [ValueShape], _ sure: SureValues?) {
+  private func checkValues(of content: DocumentContent, _ shapes: [ValueShape], _ sure: SureValues?) -> ReadList {
     let expressions = ExpressionCheck(content: content, shapes: shapes, sure: sure, problems: problems)
     let inputs = InputCheck(expressions: expressions, problems: problems)
     for (place, step) in content.steps.enumerated() {
@@ -124,6 +129,7 @@ struct DocumentCheck {
       case .form, .page, .unreadable: break
       }
     }
+    return expressions.reads
   }
 
   private func check(

@@ -16,6 +16,20 @@ struct StructureCheck {
           throw JSONTypeError(
             at: element.location, expected: "a string of at most \(limit) bytes", found: "\(text.utf8.count) bytes")
         }
+      case .speech(let limit):
+        if case .object(let members)? = element.value {
+          try self.limit(members.count, 1, DocumentLimits.languages, "languages", element)
+          for (name, member) in try element.members() {
+            check(JSONElement(.string(name), at: member.location), .language)
+            check(member, .text(upTo: limit))
+          }
+        } else if case .string? = element.value {
+          check(element, .text(upTo: limit))
+        } else {
+          throw element.mismatch("a string, or an object with texts by language")
+        }
+      case .language:
+        try require(element, "the tag of a language, such as \"en\" or \"de-AT\"", DocumentText.isLanguage)
       case .name:
         try require(element, "a name of letters, digits and \"_\" that begins with a letter", DocumentText.isName)
       case .title:

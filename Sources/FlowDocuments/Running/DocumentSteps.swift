@@ -16,6 +16,7 @@ struct DocumentSteps {
   let files: FileFolder?
   /// Whether the chain runs in memory, where a person can leave a form for good.
   let isInMemory: Bool
+  let reader: DocumentReaderLanguage
 
   /// The chain of the order.
   var chain: FlowChain {
@@ -25,9 +26,9 @@ struct DocumentSteps {
   private func declared(_ step: DocumentContent.Step, _ place: Int) -> DeclaredStep {
     switch step.work {
     case .form(let form):
-      declared(form.form, step, place, isPrivate: form.isPrivate)
+      declared(form.form(for: reader), step, place, isPrivate: form.isPrivate)
     case .page(let title):
-      declared(FlowForm(DocumentAnswer(), title) { _ in [] }, step, place, isPrivate: false)
+      declared(FlowForm(DocumentAnswer(), title.text(for: reader)) { _ in [] }, step, place, isPrivate: false)
     case .use(let use): declared(use, step, place)
     case .awaits(let message): declared(awaiting: message, step, place)
     case .screen(let screen): declared(screen, step, place)
@@ -92,7 +93,7 @@ struct DocumentSteps {
   }
 
   private func declared(_ screen: ScreenContent, _ step: DocumentContent.Step, _ place: Int) -> DeclaredStep {
-    let make = ScreenStep(id: step.id, content: screen, screens: registry.screens)
+    let make = ScreenStep(id: step.id, content: screen, screens: registry.screens, reader: reader)
     let template = make.template
     let face = DocumentScreen(step: make, shape: shapes[place])
     let declaration = FlowStepDeclaration(JSONValue.self, JSONValue.self, identifier: step.id) { [presenter] context in
@@ -116,6 +117,7 @@ struct DocumentSteps {
   ) -> DeclaredStep {
     let id = step.id
     var declaration = step.isFinal ? declaration.final() : declaration
+    for name in step.formerNames { declaration = declaration.renamed(from: name) }
     if step.hasValue {
       let key: any DurableKey<JSONValue>.Type = isPrivate ? PrivateDocumentValues.self : DocumentValues.self
       declaration = Self.keeping(declaration, key) { context, result in

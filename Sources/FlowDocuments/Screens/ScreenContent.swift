@@ -48,7 +48,7 @@ struct ScreenContent: Sendable {
   let system: ScreenSystem
   let source: Source
   /// The title above a list of StepKit.
-  let title: String
+  let title: DocumentSpeech
   /// The states of a Nimbus screen, with expressions.
   let states: JSONObject
 

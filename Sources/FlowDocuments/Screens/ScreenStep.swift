@@ -11,6 +11,7 @@ struct ScreenStep: Sendable {
   let id: String
   let content: ScreenContent
   let screens: RegisteredScreens
+  let reader: DocumentReaderLanguage
 
   /// A document that is ready to be shown.
   private struct Loaded: Sendable {
@@ -37,7 +38,7 @@ struct ScreenStep: Sendable {
     let load = FlowStep(JSONValue.self, Loaded.self, identifier: id) { [self] given in try await self.load(given) }
     switch content.system {
     case .stepkit:
-      let title = content.title
+      let title = content.title.text(for: reader)
       let show = FlowStep(
         identifier: id,
         presenting: { StepFlowScreen(for: $0, title: title, notifications: StepNotices()) }, on: presenter)

@@ -43,6 +43,18 @@ extension Vocabulary {
   private static func schema(of value: Value) -> JSONValue {
     switch value {
     case .text(let limit): ["type": "string", "maxLength": .integer(Int64(limit))]
+    case .speech(let limit):
+      [
+        "oneOf": [
+          schema(of: .text(upTo: limit)),
+          [
+            "type": "object", "propertyNames": schema(of: .language),
+            "additionalProperties": schema(of: .text(upTo: limit)), "minProperties": 1,
+            "maxProperties": .integer(Int64(DocumentLimits.languages)),
+          ],
+        ]
+      ]
+    case .language: pattern("^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}$")
     case .name: pattern("^(?!(true|false|null)$)[A-Za-z][A-Za-z0-9_]{0,\(DocumentLimits.name - 1)}$")
     case .title: pattern("^[A-Za-z][A-Za-z0-9_. -]{0,\(DocumentLimits.name - 1)}$")
     case .bool: ["type": "boolean"]

@@ -30,6 +30,10 @@ struct Vocabulary: Sendable {
   indirect enum Value: Sendable {
     /// A string of at most this number of bytes.
     case text(upTo: Int)
+    /// A text for people of at most this number of bytes, or an object with one for each language.
+    case speech(upTo: Int)
+    /// The tag of a language.
+    case language
     /// A name that expressions can read.
     case name
     /// The name of a flow, a variant, a registered step, or a message.
@@ -72,7 +76,26 @@ extension Vocabulary {
       Member(
         "steps", .list(.anyStep, atLeast: 1, upTo: DocumentLimits.steps, of: "steps"), required: true,
         "The steps, in order. The first one starts."),
+      Member(
+        "languages", .list(.language, atLeast: 1, upTo: DocumentLimits.languages, of: "languages"),
+        "The languages of the texts for people. A text that isn't a plain string must have all of them. The first one is for people of other languages."
+      ),
+      Member(
+        "upgrades", .list(.object(upgrade), atLeast: 0, upTo: DocumentLimits.upgrades, of: "upgrades"),
+        "The conversions of values of runs of earlier versions, the earliest first."),
       Member("variants", .object(variants), "The variants of an experiment, and their orders."),
+    ])
+
+  static let upgrade = Object(
+    name: "upgrade", meaning: "A conversion of the values of runs that an earlier version has stored.",
+    members: [
+      Member(
+        "from", .integer(1...1_000_000_000), required: true,
+        "The latest version whose runs it is for. Runs of this version and of earlier ones get it."),
+      Member(
+        "values", .states, required: true,
+        "The new values by the ids of steps. Their expressions read the old values, by the ids of the old version. A value whose expressions read only values that a run hasn't is left out."
+      ),
     ])
 
   static let variants = Object(
@@ -113,7 +136,7 @@ extension Vocabulary {
   static let form = Object(
     name: "form", meaning: "A form that a person fills in.",
     members: [
-      Member("title", .text(upTo: 500), "The title."),
+      Member("title", .speech(upTo: 500), "The title."),
       Member(
         "fields", .list(.anyField, atLeast: 1, upTo: DocumentLimits.fields, of: "fields"), required: true,
         "The fields, in order."),
@@ -121,13 +144,13 @@ extension Vocabulary {
 
   static let page = Object(
     name: "page", meaning: "A page that a person reads.",
-    members: [Member("title", .text(upTo: 500), required: true, "The title.")])
+    members: [Member("title", .speech(upTo: 500), required: true, "The title.")])
 
   static let option = Object(
     name: "option", meaning: "An answer that a person can choose.",
     members: [
       Member("value", .text(upTo: 200), required: true, "The answer in expressions."),
-      Member("label", .text(upTo: 500), "The text that a person sees; the value by default."),
+      Member("label", .speech(upTo: 500), "The text that a person sees; the value by default."),
     ])
 
   static let address = Object(
@@ -180,7 +203,7 @@ extension Vocabulary {
     screen(
       .stepkit,
       "`last`, the identifier or title of the last step, and `answers`, texts by the identifiers of actions and boxes",
-      Member("title", .text(upTo: 500), "The title above the list.")),
+      Member("title", .speech(upTo: 500), "The title above the list.")),
     screen(
       .nimbus, "`action`, which is `flow:complete` or `flow:finish`, and `value`, the property `result` of the action",
       Member("states", .states, "Values for the states of the screen. Their texts can contain expressions.")),
@@ -198,6 +221,10 @@ extension Vocabulary {
           "The ways on. If none is taken, the next step in the order follows."),
         Member("end", .bool, "Whether the flow ends after the step, if no route is taken."),
         Member("final", .bool, "Whether a run can't go back past the step once it has completed."),
+        Member(
+          "formerly", .list(.name, atLeast: 0, upTo: DocumentLimits.upgrades, of: "names"),
+          "The ids that the step had in earlier versions. Runs that stand there continue at the step, and their value is its value."
+        ),
       ]
   }
 
@@ -206,6 +233,6 @@ extension Vocabulary {
 
   /// The objects in the order of the page.
   static var all: [Object] {
-    [document] + steps + [address, route, retry, form] + fields.map(\.object) + [option, page, variants]
+    [document] + steps + [address, route, retry, form] + fields.map(\.object) + [option, page, upgrade, variants]
   }
 }

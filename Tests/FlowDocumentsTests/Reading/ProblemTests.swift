@@ -36,7 +36,7 @@ struct ProblemTests {
         #"Line 1, column 10, $.flow: expected a name of letters, digits, "_", "-", "." and spaces that begins with a letter, found the integer 5."#,
         #"Line 1, column 24, $.version: expected an integer from 1 to 1000000000, found the string "1"."#,
         #"Line 2, column 19, $.steps[0].id: expected a name of letters, digits and "_" that begins with a letter, found the integer 7."#,
-        #"Line 2, column 40, $.steps[0].page.title: expected a string, found the bool true."#,
+        #"Line 2, column 40, $.steps[0].page.title: expected a string, or an object with texts by language, found the bool true."#,
         #"Line 2, column 54, $.steps[0].end: expected a bool, found the integer 1."#,
         #"Line 2, column 58, $.steps[1]: expected an object, found the integer 3."#,
       ]
@@ -54,8 +54,8 @@ struct ProblemTests {
       Passport.document(#"{"id":"p","page":{"title":"P","text":"x"},"color":"red"}"#, #","extra":1"#),
       [
         #"Line 1, column 71, $.steps[0].page.text: expected a member of the page: "title", found "text"."#,
-        #"Line 1, column 84, $.steps[0].color: expected a member of the page step: "id", "page", "routes", "end" or "final", found "color"."#,
-        #"Line 1, column 100, $.extra: expected a member of the document: "flow", "version", "steps" or "variants", found "extra"."#,
+        #"Line 1, column 84, $.steps[0].color: expected a member of the page step: "id", "page", "routes", "end", "final" or "formerly", found "color"."#,
+        #"Line 1, column 100, $.extra: expected a member of the document: "flow", "version", "steps", "languages", "upgrades" or "variants", found "extra"."#,
       ]
     ),
     (

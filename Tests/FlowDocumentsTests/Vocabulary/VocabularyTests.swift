@@ -42,7 +42,9 @@ struct VocabularyTests {
   func agrees() throws {
     var generator = SeededGenerator(seed: 39)
     let check = SchemaCheck(FlowDocument.schema)
-    let seeds = try [Passport.text, Passport.document(Passport.form), Kitchen.text].map { try JSONValue(parsing: $0) }
+    let seeds = try [Passport.text, Passport.document(Passport.form), Kitchen.text, Parcel.second].map {
+      try JSONValue(parsing: $0)
+    }
     for _ in 0..<trials(20_000, few: 1_000) {
       let document = Mutation.of(seeds.randomElement(using: &generator) ?? .null, &generator)
       let problems = ProblemList()
