@@ -9,6 +9,7 @@ extension FlowRegistry {
   /// Sets the function that fetches the documents of screens that a flow document has by their URL.
   ///
   /// ```swift
+  /// var registry = FlowRegistry()
   /// registry.loader { url in try await server.data(at: url) }
   /// ```
   ///
@@ -21,6 +22,7 @@ extension FlowRegistry {
   /// Sets the configuration of Nimbus screens: libraries with the program's components, actions and operations, and services.
   ///
   /// ```swift
+  /// var registry = FlowRegistry()
   /// registry.nimbus {
   ///   var configuration = NimbusConfiguration()
   ///   configuration.libraries = [NimbusSwiftUILibrary("app").addAction("beep") { _ in beep() }]
@@ -39,6 +41,7 @@ extension FlowRegistry {
   /// Sets the actions with which the targets of Hub documents end their screen, and the components of the program.
   ///
   /// ```swift
+  /// var registry = FlowRegistry()
   /// registry.hub(actions: ["shop:add"])
   /// ```
   ///

@@ -10,7 +10,7 @@ struct SpeechCheck {
     self.problems = problems
     var declared: [String] = []
     for element in (try? document["languages"].array()) ?? [] {
-      guard let tag = try? element.string() else { continue }
+      guard let tag = try? element.string(), DocumentText.isLanguage(tag) else { continue }
       if declared.contains(where: { $0.lowercased() == tag.lowercased() }) {
         problems.add(
           at: element.location, expected: "each language once", found: "the string \(DocumentText.quoted(tag)) again")

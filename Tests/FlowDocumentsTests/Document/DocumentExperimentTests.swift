@@ -44,8 +44,22 @@ struct DocumentExperimentTests {
           Arm(try document("third"), when: "@{age}"), Arm(try document("fourth"), when: "@{gte(country, 2)}"),
         ])
     }
-    #expect(error?.problems == ["?"])
+    #expect(
+      error?.problems == [
+        #"The condition of 'short' is not as expected: expected a member of the subject: "age" or "country", found "ages"."#,
+        #"The condition of 'long' is not as expected: expected 2 arguments of "eq", found 3."#,
+        "Two documents have the flow 'long'. Give each a name of its own.",
+        #"The condition of 'long' is not as expected: expected an expression, such as "@{gte(age, 18)}", found the string "late"."#,
+        #"The condition of 'third' is not as expected: expected an expression whose value is a bool, found an integer, the value of "@{age}"."#,
+        #"The condition of 'fourth' is not as expected: expected a number for "gte", found a string that can be missing."#,
+        "Each document has a condition, so a unit can get none. Give one of them no condition.",
+        "Variant 1 ('short') of experiment 'checkout' has the weight 0.0; a weight is a finite number greater than zero.",
+      ])
     let empty = #expect(throws: DocumentExperimentError.self) { try DocumentExperiment("x", for: Visitor.self, []) }
-    #expect(empty?.problems == ["?"])
+    #expect(
+      empty?.problems == [
+        "Each document has a condition, so a unit can get none. Give one of them no condition.",
+        "Experiment 'x' has no variants.",
+      ])
   }
 }

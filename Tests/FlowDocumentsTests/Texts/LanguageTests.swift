@@ -53,14 +53,35 @@ struct LanguageTests {
       "missing and unknown languages",
       Passport.document(
         #"{"id":"a","form":{"title":{"en":"A","nl":"B"},"fields":[{"name":"x","type":"choice","label":{"EN":"X"},"hint":{"de":"H"},"options":[{"value":"v","label":{"en":"V"}}]}]}},{"id":"p","page":{"title":{"de":"P"}}},{"id":"s","stepkit":[{"title":"T","description":"D"}],"title":{"en":"S"}}"#,
-        #","languages":["en","de"]"#), ["?"]
+        #","languages":["en","de"]"#),
+      [
+        #"Line 1, column 60, $.steps[0].form.title: expected a text in each language of the document, found none for "de"."#,
+        #"Line 1, column 75, $.steps[0].form.title.nl: expected a language of the document: "en" or "de", found "nl"."#,
+        #"Line 1, column 126, $.steps[0].form.fields[0].label: expected a text in each language of the document, found none for "de"."#,
+        #"Line 1, column 144, $.steps[0].form.fields[0].hint: expected a text in each language of the document, found none for "en"."#,
+        #"Line 1, column 187, $.steps[0].form.fields[0].options[0].label: expected a text in each language of the document, found none for "de"."#,
+        #"Line 1, column 230, $.steps[1].page.title: expected a text in each language of the document, found none for "en"."#,
+        #"Line 1, column 305, $.steps[2].title: expected a text in each language of the document, found none for "de"."#,
+      ]
     ),
     (
       "tags",
       Passport.document(
         #"{"id":"p","page":{"title":{"english":"P","e":5}}},{"id":"q","page":{"title":{}}},{"id":"r","page":{"title":7}}"#,
         #","languages":["en","EN","x-"]"#),
-      ["?"]
+      [
+        #"Line 1, column 60, $.steps[0].page.title: expected a text in each language of the document, found none for "en"."#,
+        #"Line 1, column 71, $.steps[0].page.title.english: expected the tag of a language, such as "en" or "de-AT", found the string "english"."#,
+        #"Line 1, column 71, $.steps[0].page.title.english: expected a language of the document: "en", found "english"."#,
+        #"Line 1, column 79, $.steps[0].page.title.e: expected the tag of a language, such as "en" or "de-AT", found the string "e"."#,
+        #"Line 1, column 79, $.steps[0].page.title.e: expected a string, found the integer 5."#,
+        #"Line 1, column 79, $.steps[0].page.title.e: expected a language of the document: "en", found "e"."#,
+        #"Line 1, column 110, $.steps[1].page.title: expected an object that isn't empty, found an empty object."#,
+        #"Line 1, column 110, $.steps[1].page.title: expected a text in each language of the document, found none for "en"."#,
+        #"Line 1, column 141, $.steps[2].page.title: expected a string, or an object with texts by language, found the integer 7."#,
+        #"Line 1, column 164, $.languages[1]: expected each language once, found the string "EN" again."#,
+        #"Line 1, column 169, $.languages[2]: expected the tag of a language, such as "en" or "de-AT", found the string "x-"."#,
+      ]
     ),
   ]
 }

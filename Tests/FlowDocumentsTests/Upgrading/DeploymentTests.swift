@@ -38,7 +38,7 @@ struct DeploymentTests {
       case (.parked(let reason, let advice), .parked(let sentence)):
         #expect(sentence == "Run \(run) \(reason). \(advice)")
         #expect(found[run] == reason)
-        ends[String(reason.prefix(20)), default: 0] += 1
+        ends[reason, default: 0] += 1
       case (.completed(let values), .ended(.completed(let result))):
         #expect(result == values, "\(person)")
         #expect(found[run] == nil)
@@ -61,11 +61,14 @@ struct DeploymentTests {
     try await site.answerAndWork(person, run, site.new)
     let parked = try #require(try await site.worker(site.new).find(site.new, number: run))
     #expect(try await parked.summary().state.kind == .parked)
-    let third = Parcel.second.replacing("\"version\": 2", with: "\"version\": 3").replacing(
-      #""upgrades": ["#,
-      with:
-        #""upgrades": [{"from":1,"values":{"delivery":{"speed":"@{condition(eq(delivery.speed, 'courier'), 'fast', delivery.speed)}","email":"@{condition(isNull(delivery.email), 'none@example.org', delivery.email)}"}}},"#
-    ).replacing(#""from": 1"#, with: #""from": 2"#)
+    let third = Parcel.second.replacing("\"version\": 2", with: "\"version\": 3")
+      .replacing("\"from\": 1", with: "\"from\": 2")
+      .replacing(
+        "\"@{delivery.email}\" }",
+        with: """
+          "@{condition(isNull(delivery.email), 'none@example.org', delivery.email)}" },
+          "delivery": { "speed": "@{condition(eq(delivery.speed, 'courier'), 'fast', delivery.speed)}" }
+          """)
     let flow = try Parcel.document(third).durableFlow()
     let repaired = try #require(try await site.worker(flow).find(flow, number: run))
     try await repaired.retry()
