@@ -42,7 +42,8 @@ let package = Package(
     .target(
       name: "FlowDocuments",
       dependencies: [
-        "FlowState", "FlowExperiments", "FlowJSON", "FlowDurable", "FlowScreens", "FlowForms", "Nimbus",
+        "FlowState", "FlowExperiments", "FlowJSON", "FlowDurable", "FlowScreens", "FlowForms", "StepKit", "Nimbus",
+        "Hub",
       ]),
     .target(name: "FlowTerminal", dependencies: ["FlowState", "FlowScreens"]),
     .target(name: "FlowCommandLine", dependencies: ["FlowState", "FlowScreens", "FlowTerminal"]),
@@ -102,7 +103,7 @@ let package = Package(
       name: "FlowDocumentsTests",
       dependencies: [
         "FlowState", "FlowStateTesting", "FlowExperiments", "FlowJSON", "FlowDurable", "FlowScreens", "FlowForms",
-        "FlowTerminal", "FlowDocuments", "Nimbus", "DurableTestSupport", "TestSupport",
+        "FlowTerminal", "FlowDocuments", "StepKit", "Nimbus", "Hub", "DurableTestSupport", "TestSupport",
       ]),
     .testTarget(
       name: "StepKitTests",

@@ -1,4 +1,3 @@
-import FlowForms
 import FlowJSON
 import Nimbus
 
@@ -13,14 +12,17 @@ struct DocumentContent: Sendable {
     var routes: [Route] = []
     var ends = false
     var isFinal = false
+    /// The ids that the step had in earlier versions.
+    var formerNames: [String] = []
   }
 
   /// The work of a step.
   enum Work: Sendable {
     case form(FormContent)
-    case page(title: String)
+    case page(title: DocumentSpeech)
     case use(UseContent)
     case awaits(String)
+    case screen(ScreenContent)
     /// A problem has been reported.
     case unreadable
   }
@@ -36,7 +38,7 @@ struct DocumentContent: Sendable {
 
   /// A form.
   struct FormContent: Sendable {
-    let title: String
+    let title: DocumentSpeech
     let fields: [FieldContent]
 
     var isPrivate: Bool { fields.contains { $0.type == "password" } }
@@ -47,9 +49,15 @@ struct DocumentContent: Sendable {
     let name: String
     let type: String
     let isOptional: Bool
-    let options: [FormOutline.Option]
+    let options: [OptionContent]
     /// All members, for what only the kind of the field reads.
     let members: JSONObject
+  }
+
+  /// An answer that a person can choose.
+  struct OptionContent: Sendable {
+    let value: String
+    let label: DocumentSpeech?
   }
 
   /// A way on from a step.
@@ -85,6 +93,9 @@ struct DocumentContent: Sendable {
   var version = 1
   var steps: [Step] = []
   var variants: Variants?
+  /// The languages of the texts; empty if they aren't declared.
+  var languages: [String] = []
+  var upgrades: [UpgradeContent] = []
   /// The place of each step.
   var places: [String: Int] = [:]
 
@@ -112,10 +123,13 @@ extension DocumentContent.Step {
   /// Whether a person answers the step.
   var isAnswered: Bool {
     switch work {
-    case .form, .page: true
+    case .form, .page, .screen: true
     case .use, .awaits, .unreadable: false
     }
   }
+
+  /// Whether the value of the step is kept apart, sealed.
+  var isPrivate: Bool { if case .form(let form) = work { form.isPrivate } else { false } }
 
   /// Whether the step has a value that expressions can read.
   var hasValue: Bool { if case .page = work { false } else { true } }

@@ -16,6 +16,10 @@ public enum DocumentLimits {
   public static let fields = 200
   /// The maximum number of options of a field.
   public static let options = 1_000
+  /// The maximum number of languages.
+  public static let languages = 50
+  /// The maximum number of upgrades, and of former names of a step.
+  public static let upgrades = 200
   /// The maximum number of variants.
   public static let variants = 20
   /// The maximum length of a name, in bytes.

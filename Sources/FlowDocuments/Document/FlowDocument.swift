@@ -16,6 +16,9 @@ public struct FlowDocument: Sendable {
   let content: DocumentContent
   let registry: FlowRegistry
   let ways: [StepWays]
+  /// The shape of each step's value, by its place.
+  let shapes: [ValueShape]
+  let reads: [ValueRead]
 
   /// Reads a document.
   ///
@@ -40,7 +43,7 @@ public struct FlowDocument: Sendable {
   private init(_ bytes: [UInt8], _ registry: FlowRegistry) throws(FlowDocumentError) {
     let problems = ProblemList()
     self.registry = registry
-    (content, ways) = DocumentCheck(registry, problems).read(try Self.parse(bytes))
+    (content, ways, shapes, reads) = DocumentCheck(registry, problems).read(try Self.parse(bytes))
     guard problems.isEmpty else { throw FlowDocumentError(problems: problems.placed(in: bytes)) }
   }
 
@@ -73,6 +76,9 @@ public struct FlowDocument: Sendable {
   /// The names of the variants, in the order of the document; empty if it has none.
   public var variantNames: [String] { content.variants?.weights.map(\.name) ?? [] }
 
+  /// The languages of the texts for people, the first one for people of other languages; empty if the document doesn't declare them.
+  public var languages: [String] { content.languages }
+
   /// Whether a form asks for a password, so that stored runs need a codec.
   public var isPrivate: Bool { content.hasPrivateForms }
 }
@@ -86,22 +92,23 @@ struct DocumentCheck {
     (self.registry, self.problems) = (registry, problems)
   }
 
-  func read(_ json: JSONValue) -> (DocumentContent, [StepWays]) {
+  func read(_ json: JSONValue) -> (DocumentContent, [StepWays], [ValueShape], [ValueRead]) {
     StructureCheck(problems: problems).check(json)
     // With a step that couldn't be read, other steps would seem to be unreachable.
     let isWhole = problems.isEmpty
-    let content = ContentReader(problems: problems).read(json)
+    let content = ContentReader(json, problems).read()
     let check = WayCheck(content: content, problems: problems)
     let ways = check.ways()
     if isWhole { check.check(ways) }
     let sure = isWhole && !content.steps.isEmpty ? SureValues(ways, count: content.steps.count) : nil
-    checkValues(of: content, sure)
-    return (content, ways)
+    let shapes = content.steps.map { shape(of: $0) }
+    let reads = checkValues(of: content, shapes, sure)
+    UpgradeCheck(problems: problems).check(content, shapes)
+    return (content, ways, shapes, Array(reads.found))
   }
 
-  private func checkValues(of content: DocumentContent, _ sure: SureValues?) {
-    let expressions = ExpressionCheck(
-      content: content, shapes: content.steps.map { shape(of: $0) }, sure: sure, problems: problems)
+  private func checkValues(of content: DocumentContent, _ shapes: [ValueShape], _ sure: SureValues?) -> ReadList {
+    let expressions = ExpressionCheck(content: content, shapes: shapes, sure: sure, problems: problems)
     let inputs = InputCheck(expressions: expressions, problems: problems)
     for (place, step) in content.steps.enumerated() {
       for route in step.routes {
@@ -110,6 +117,7 @@ struct DocumentCheck {
           text, ExpressionCheck.Reader(place: .completion(place), location: route.location.key("when")))
       }
       switch step.work {
+      case .screen(let screen): check(screen, step, place, inputs)
       case .use(let use): check(use, step, place, inputs)
       case .awaits(let name):
         if registry.messages[name] == nil {
@@ -121,6 +129,7 @@ struct DocumentCheck {
       case .form, .page, .unreadable: break
       }
     }
+    return expressions.reads
   }
 
   private func check(
@@ -147,12 +156,35 @@ struct DocumentCheck {
     }
   }
 
-  /// Returns the shape of a step's value.
+  private func check(
+    _ screen: ScreenContent, _ step: DocumentContent.Step, _ place: Int, _ inputs: InputCheck
+  ) {
+    if case .url(let url) = screen.source {
+      let location = step.location.key(screen.system.rawValue).key("url")
+      inputs.check(.string(url), .text, at: location, .beginning(place))
+      if registry.screens.load == nil {
+        problems.add(at: location, expected: "a program that loads documents", found: "one without a loader")
+      }
+    }
+    for (name, value) in screen.states {
+      inputs.check(value, .any, at: step.location.key("states").key(name), .beginning(place))
+    }
+  }
+
+  /// Returns the shape of a step's value, and reports the problems of its screen.
   private func shape(of step: DocumentContent.Step) -> ValueShape {
     switch step.work {
     case .form(let form): form.shape
     case .use(let use): registry.steps[use.name]?.output ?? .any
     case .awaits(let name): registry.messages[name]?.shape ?? .any
+    case .screen(let screen):
+      switch screen.source {
+      case .inline(let value):
+        ScreenDocument.read(
+          value, of: screen.system, registry.screens, at: step.location.key(screen.system.rawValue), problems
+        ).result
+      case .url: ScreenResult.shape(of: screen.system, registry.screens)
+      }
     case .page, .unreadable: .any
     }
   }

@@ -15,6 +15,11 @@ struct ExpressionCheck {
   /// The values that a run surely has; nil if the ways have problems of their own.
   let sure: SureValues?
   let problems: ProblemList
+  /// Whether the names are those of an earlier version of the document, which aren't known.
+  var readsEarlierVersion = false
+  /// The words for a name that can be read.
+  var names = "the id of a step in an expression"
+  let reads = ReadList()
 
   /// Where an expression is read.
   struct Reader {
@@ -89,9 +94,9 @@ struct ExpressionCheck {
   private func shape(
     of path: Path, _ reader: Reader, _ known: Set<Path>, mayBeMissing: Bool
   ) -> ValueShape {
+    if readsEarlierVersion { return .any }
     guard let place = content.places[path.name] else {
-      problems.add(
-        at: reader.location, expected: "the id of a step in an expression", found: DocumentText.quoted(path.name))
+      problems.add(at: reader.location, expected: names, found: DocumentText.quoted(path.name))
       return .any
     }
     let step = content.steps[place]
@@ -102,6 +107,9 @@ struct ExpressionCheck {
       return .any
     }
     var shape = shapes[place]
+    note(
+      place, reader, isGuarded: known.contains(Path(name: path.name, steps: [])) || (mayBeMissing && path.steps.isEmpty)
+    )
     if !known.contains(Path(name: path.name, steps: [])),
       let variants = sure?.variants(without: place, at: reader.place)
     {
@@ -122,6 +130,15 @@ struct ExpressionCheck {
       passed.append(part)
     }
     return known.contains(path) ? shape.present : shape
+  }
+
+  private func note(_ step: Int, _ reader: Reader, isGuarded: Bool) {
+    let node =
+      switch reader.place {
+      case .beginning(let place): place
+      case .completion(let place): content.steps.count + place
+      }
+    reads.add(ValueRead(node: node, step: step, isGuarded: isGuarded))
   }
 
   private func reportMissing(_ id: String, _ path: Path, _ variants: [String], _ reader: Reader) {

@@ -5,9 +5,16 @@ import Nimbus
 /// Reads a document into plain values. What isn't of the expected type is left out: ``StructureCheck`` reports it.
 struct ContentReader {
   let problems: ProblemList
+  private let element: JSONElement
+  private let speech: SpeechCheck
 
-  func read(_ document: JSONValue) -> DocumentContent {
-    let element = JSONElement(document)
+  init(_ document: JSONValue, _ problems: ProblemList) {
+    self.problems = problems
+    element = JSONElement(document)
+    speech = SpeechCheck(element, problems)
+  }
+
+  func read() -> DocumentContent {
     var content = DocumentContent()
     content.flow = (try? element["flow"].string()) ?? ""
     content.version = Int((try? element["version"].integer()) ?? 1)
@@ -28,6 +35,10 @@ struct ContentReader {
       content.steps.append(read(step, id, index))
     }
     content.variants = readVariants(element["variants"])
+    content.languages = speech.declared
+    let upgrades = UpgradeCheck(problems: problems)
+    content.upgrades = upgrades.read(element, version: content.version)
+    upgrades.check(formerNamesOf: content)
     return content
   }
 
@@ -36,6 +47,7 @@ struct ContentReader {
     content.within = duration(step["within"])
     content.ends = (try? step["end"].bool()) ?? false
     content.isFinal = (try? step["final"].bool()) ?? false
+    content.formerNames = ((try? step["formerly"].array()) ?? []).compactMap { try? $0.string() }
     content.routes = ((try? step["routes"].array()) ?? []).compactMap { route in
       guard let to = try? route["to"].string() else { return nil }
       return DocumentContent.Route(location: route.location, to: to, when: condition(route["when"]))
@@ -75,15 +87,7 @@ struct ContentReader {
           problems.add(at: when, expected: "the member \"within\" beside a route for \"late\"", found: "none")
         }
       case .failed?, .timeout?:
-        if case .use(let use) = step.work {
-          if case .timeout? = route.when, use.timeout == nil {
-            problems.add(at: when, expected: "the member \"timeout\" beside a route for \"timeout\"", found: "none")
-          }
-        } else if case .unreadable = step.work {
-        } else {
-          problems.add(
-            at: when, expected: "a step of the program beside a route for its failure", found: "a step without one")
-        }
+        checkFailureRoute(of: step, route, at: when)
       }
       if let word = word(route.when), !words.insert(word).inserted {
         problems.add(at: when, expected: "one route for \"\(word)\"", found: "one more")
@@ -92,6 +96,21 @@ struct ContentReader {
     if let always, step.ends {
       problems.add(
         at: step.location.key("end"), expected: "no \"end\" beside \(always), which is always taken", found: "true")
+    }
+  }
+
+  private func checkFailureRoute(
+    of step: DocumentContent.Step, _ route: DocumentContent.Route, at when: JSONLocation
+  ) {
+    switch (step.work, route.when) {
+    case (.use(let use), .timeout?) where use.timeout == nil:
+      problems.add(at: when, expected: "the member \"timeout\" beside a route for \"timeout\"", found: "none")
+    case (.use, _), (.unreadable, _): break
+    case (.screen(let screen), .failed?) where screen.isFetched: break
+    default:
+      problems.add(
+        at: when, expected: "a step of the program, or a screen by its URL, beside a route for its failure",
+        found: "a step that doesn't fail")
     }
   }
 
@@ -114,7 +133,10 @@ struct ContentReader {
     guard let kind = try? StructureCheck.step(step) else { return .unreadable }
     switch kind.name {
     case "form step": return form(step["form"]).map { .form($0) } ?? .unreadable
-    case "page step": return (try? step["page"]["title"].string()).map { .page(title: $0) } ?? .unreadable
+    case "page step": return speech.read(step["page"]["title"]).map { .page(title: $0) } ?? .unreadable
+    case "stepkit step": return screen(step, .stepkit).map { .screen($0) } ?? .unreadable
+    case "nimbus step": return screen(step, .nimbus).map { .screen($0) } ?? .unreadable
+    case "hub step": return screen(step, .hub).map { .screen($0) } ?? .unreadable
     case "awaits step": return (try? step["awaits"].string()).map { .awaits($0) } ?? .unreadable
     default:
       guard let name = try? step["use"].string() else { return .unreadable }
@@ -124,6 +146,21 @@ struct ContentReader {
           name: name, with: step["with"].value, timeout: duration(step["timeout"]), attempts: Int(attempts),
           backoff: duration(step["retry"]["backoff"])))
     }
+  }
+
+  private func screen(_ step: JSONElement, _ system: ScreenSystem) -> ScreenContent? {
+    let element = step[system.rawValue]
+    let source: ScreenContent.Source
+    if system.isDocument(element.value), let value = element.value {
+      source = .inline(value)
+    } else if let url = try? element["url"].string() {
+      source = .url(url)
+    } else {
+      return nil
+    }
+    return ScreenContent(
+      system: system, source: source, title: speech.read(step["title"]) ?? DocumentSpeech(""),
+      states: (try? step["states"].object()) ?? JSONObject())
   }
 
   private func form(_ form: JSONElement) -> DocumentContent.FormContent? {
@@ -140,20 +177,21 @@ struct ContentReader {
       }
       if let field = field(element, name) { fields.append(field) }
     }
-    return DocumentContent.FormContent(title: (try? form["title"].string()) ?? "", fields: fields)
+    return DocumentContent.FormContent(title: speech.read(form["title"]) ?? DocumentSpeech(""), fields: fields)
   }
 
   private func field(_ element: JSONElement, _ name: String) -> DocumentContent.FieldContent? {
     guard let members = try? element.object() else { return nil }
     let type = element["type"].value == nil ? "text" : try? element["type"].string()
     guard let type, Vocabulary.fields.contains(where: { $0.type == type }) else { return nil }
+    for name in ["label", "hint"] { _ = speech.read(element[name]) }
     checkLimits(element, type)
     return DocumentContent.FieldContent(
       name: name, type: type, isOptional: (try? element["optional"].bool()) ?? false, options: options(element),
       members: members)
   }
 
-  private func options(_ field: JSONElement) -> [FormOutline.Option] {
+  private func options(_ field: JSONElement) -> [DocumentContent.OptionContent] {
     var values: Set<String> = []
     return ((try? field["options"].array()) ?? []).compactMap { option in
       let isText = if case .string? = option.value { true } else { false }
@@ -165,7 +203,7 @@ struct ContentReader {
           found: "\(DocumentText.quoted(value)), the value of another option")
         return nil
       }
-      return FormOutline.Option(value, try? option["label"].string())
+      return DocumentContent.OptionContent(value: value, label: speech.read(option["label"]))
     }
   }
 

@@ -17,6 +17,17 @@ enum DocumentText {
     return bytes.allSatisfy { isLetter($0) || isDigit($0) || "_-. ".utf8.contains($0) }
   }
 
+  /// Whether a text is the tag of a language, such as `de-AT`, as far as its form shows.
+  static func isLanguage(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard let first = parts.first, 2...3 ~= first.utf8.count, first.utf8.allSatisfy(isLetter), parts.count <= 4 else {
+      return false
+    }
+    return parts.dropFirst().allSatisfy { part in
+      1...8 ~= part.utf8.count && part.utf8.allSatisfy { isLetter($0) || isDigit($0) }
+    }
+  }
+
   /// The words that a route can lead to, which aren't ids.
   static let targets = ["next", "back", "end"]
   /// The words after which a route can be taken.

@@ -16,6 +16,20 @@ struct StructureCheck {
           throw JSONTypeError(
             at: element.location, expected: "a string of at most \(limit) bytes", found: "\(text.utf8.count) bytes")
         }
+      case .speech(let limit):
+        if case .object(let members)? = element.value {
+          try self.limit(members.count, 1, DocumentLimits.languages, "languages", element)
+          for (name, member) in try element.members() {
+            check(JSONElement(.string(name), at: member.location), .language)
+            check(member, .text(upTo: limit))
+          }
+        } else if case .string? = element.value {
+          check(element, .text(upTo: limit))
+        } else {
+          throw element.mismatch("a string, or an object with texts by language")
+        }
+      case .language:
+        try require(element, "the tag of a language, such as \"en\" or \"de-AT\"", DocumentText.isLanguage)
       case .name:
         try require(element, "a name of letters, digits and \"_\" that begins with a letter", DocumentText.isName)
       case .title:
@@ -31,6 +45,8 @@ struct StructureCheck {
       case .word(let words): try require(element, DocumentText.list(words)) { words.contains($0) }
       case .condition: try require(element, DocumentText.condition, DocumentText.isCondition)
       case .template: break
+      case .states:
+        for (name, member) in try element.members() { check(JSONElement(.string(name), at: member.location), .name) }
       case .list(let part, let lower, let upper, let name):
         let elements = try element.array()
         try limit(elements.count, lower, upper, name, element)
@@ -45,6 +61,13 @@ struct StructureCheck {
       case .object(let object): try check(element, object)
       case .anyStep: try check(element, Self.step(element))
       case .anyField: try check(element, Self.field(element))
+      case .screen(let system):
+        if system.isDocument(element.value) {
+        } else if case .object(let members)? = element.value, members["url"] != nil {
+          try check(element, Vocabulary.address)
+        } else {
+          throw element.mismatch(system.expected)
+        }
       case .option(let object):
         if case .string = element.value {
           check(element, .text(upTo: 200))

@@ -18,6 +18,7 @@ import FlowState
 public struct FlowRegistry: Sendable {
   private(set) var steps: [String: RegisteredStep] = [:]
   private(set) var messages: [String: RegisteredMessage] = [:]
+  var screens = RegisteredScreens()
 
   /// Creates an empty registry.
   public init() {}

@@ -10,10 +10,13 @@ struct DocumentSteps {
   let content: DocumentContent
   let registry: FlowRegistry
   let ways: StepWays
+  /// The shape of each step's value, by its place.
+  let shapes: [ValueShape]
   let presenter: (any ScreenPresenter & Sendable)?
   let files: FileFolder?
   /// Whether the chain runs in memory, where a person can leave a form for good.
   let isInMemory: Bool
+  let reader: DocumentReaderLanguage
 
   /// The chain of the order.
   var chain: FlowChain {
@@ -23,11 +26,12 @@ struct DocumentSteps {
   private func declared(_ step: DocumentContent.Step, _ place: Int) -> DeclaredStep {
     switch step.work {
     case .form(let form):
-      declared(form.form, step, place, isPrivate: form.isPrivate)
+      declared(form.form(for: reader), step, place, isPrivate: form.isPrivate)
     case .page(let title):
-      declared(FlowForm(DocumentAnswer(), title) { _ in [] }, step, place, isPrivate: false)
+      declared(FlowForm(DocumentAnswer(), title.text(for: reader)) { _ in [] }, step, place, isPrivate: false)
     case .use(let use): declared(use, step, place)
     case .awaits(let message): declared(awaiting: message, step, place)
+    case .screen(let screen): declared(screen, step, place)
     // A document with such a step isn't read.
     case .unreadable: declared(awaiting: "", step, place)
     }
@@ -88,6 +92,22 @@ struct DocumentSteps {
     return finished(declaration, step, place) { $0 }
   }
 
+  private func declared(_ screen: ScreenContent, _ step: DocumentContent.Step, _ place: Int) -> DeclaredStep {
+    let make = ScreenStep(id: step.id, content: screen, screens: registry.screens, reader: reader)
+    let template = make.template
+    let face = DocumentScreen(step: make, shape: shapes[place])
+    let declaration = FlowStepDeclaration(JSONValue.self, JSONValue.self, identifier: step.id) { [presenter] context in
+      make.step(on: presenter.map { $0 as any ScreenPresenter } ?? context.presenter)
+    }.given { context in
+      ExpressionSession { context.documentValue(of: $0) }.value(of: template)
+    }.changingDurability { durability in
+      durability.wait = .message(DocumentScreen.messageName(of: step.id), within: step.within)
+      durability.page = face
+      durability.check = { message, _ in if let message = message as? JSONValue { try face.check(message) } }
+    }.stop()
+    return finished(declaration, step, place) { $0 }
+  }
+
   // MARK: Routes
 
   /// Adds the routes, and keeps the value.
@@ -97,6 +117,7 @@ struct DocumentSteps {
   ) -> DeclaredStep {
     let id = step.id
     var declaration = step.isFinal ? declaration.final() : declaration
+    for name in step.formerNames { declaration = declaration.renamed(from: name) }
     if step.hasValue {
       let key: any DurableKey<JSONValue>.Type = isPrivate ? PrivateDocumentValues.self : DocumentValues.self
       declaration = Self.keeping(declaration, key) { context, result in
@@ -192,19 +213,5 @@ private struct RouteLabels {
       }
     }
     last = label(step.fallback)
-  }
-}
-
-/// The failure of a step of a document.
-enum DocumentRunError: Error, Hashable, CustomStringConvertible {
-  case unregistered(String, step: String)
-  case awaitsInMemory(String, step: String)
-
-  var description: String {
-    switch self {
-    case .unregistered(let name, let step): "Step '\(step)' uses '\(name)', which the program hasn't registered."
-    case .awaitsInMemory(let message, let step):
-      "Step '\(step)' awaits the message '\(message)', which only a durable run receives."
-    }
   }
 }

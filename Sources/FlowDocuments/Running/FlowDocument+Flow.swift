@@ -18,18 +18,23 @@ extension FlowDocument {
   ///   - variant: The name of a variant; nil for the first one, or for the only order.
   ///   - presenter: The presenter of forms in memory; nil for that of the run's context.
   ///   - files: The folder for files whose paths a person enters in a terminal.
+  ///   - language: The tag of the reader's language, such as `de-AT`; nil for the document's first one. A text that isn't there in it is
+  ///     shown in the same language of another region, or else in the document's first language, or in its own first one.
   /// - Returns: The chain. A name that isn't a variant gives the chain of the first one.
   public func chain(
-    of variant: String? = nil, on presenter: (any ScreenPresenter & Sendable)? = nil, files: FileFolder? = nil
-  ) -> FlowChain { chain(of: variant, on: presenter, files, isInMemory: false) }
+    of variant: String? = nil, on presenter: (any ScreenPresenter & Sendable)? = nil, files: FileFolder? = nil,
+    language: String? = nil
+  ) -> FlowChain { chain(of: variant, on: presenter, files, language, isInMemory: false) }
 
   private func chain(
-    of variant: String?, on presenter: (any ScreenPresenter & Sendable)?, _ files: FileFolder?, isInMemory: Bool
+    of variant: String?, on presenter: (any ScreenPresenter & Sendable)?, _ files: FileFolder?, _ language: String?,
+    isInMemory: Bool
   ) -> FlowChain {
     let name = variant ?? variantNames.first ?? ""
     let ways = ways.first { $0.variants.contains(name) } ?? ways[0]
     return DocumentSteps(
-      content: content, registry: registry, ways: ways, presenter: presenter, files: files, isInMemory: isInMemory
+      content: content, registry: registry, ways: ways, shapes: shapes, presenter: presenter, files: files,
+      isInMemory: isInMemory, reader: DocumentReaderLanguage(wanted: language, declared: content.languages)
     )
     .chain
   }
@@ -39,15 +44,15 @@ extension FlowDocument {
   /// The experiment has the name of the flow.
   ///
   /// - Returns: The variants.
-  public func variants() -> FlowVariants? { variants(on: nil, nil, isInMemory: false) }
+  public func variants() -> FlowVariants? { variants(on: nil, nil, nil, isInMemory: false) }
 
   private func variants(
-    on presenter: (any ScreenPresenter & Sendable)?, _ files: FileFolder?, isInMemory: Bool
+    on presenter: (any ScreenPresenter & Sendable)?, _ files: FileFolder?, _ language: String?, isInMemory: Bool
   ) -> FlowVariants? {
     guard let weights = content.variants?.weights else { return nil }
     let variants = weights.map { Experiment.Variant($0.name, weight: $0.weight) }
     guard let experiment = try? Experiment(identifier, variants: variants) else { return nil }
-    let chains = weights.map { ($0.name, chain(of: $0.name, on: presenter, files, isInMemory: isInMemory)) }
+    let chains = weights.map { ($0.name, chain(of: $0.name, on: presenter, files, language, isInMemory: isInMemory)) }
     return FlowVariants(experiment, Dictionary(chains, uniquingKeysWith: { first, _ in first }))
   }
 
@@ -61,17 +66,18 @@ extension FlowDocument {
   ///   - variant: The name of a variant to use instead of the drawn one.
   ///   - presenter: The presenter of forms; nil for that of the run's context.
   ///   - files: The folder for files whose paths a person enters in a terminal.
+  ///   - language: The tag of the person's language, as for ``chain(of:on:files:language:)``.
   ///   - queue: The serial queue on which every run executes.
   /// - Returns: The flow. Its result has the values of the steps, by their ids.
   /// - Throws: A `FlowVariantsError` if there is no such variant.
   public func flow(
     for unit: String = "", variant: String? = nil, on presenter: (any ScreenPresenter & Sendable)? = nil,
-    files: FileFolder? = nil, queue: DispatchQueue? = nil
+    files: FileFolder? = nil, language: String? = nil, queue: DispatchQueue? = nil
   ) throws -> Flow<Any, JSONValue> {
-    if let variants = variants(on: presenter, files, isInMemory: true) {
+    if let variants = variants(on: presenter, files, language, isInMemory: true) {
       return try variants.flow(for: unit, override: variant, on: queue) { $0.documentValues }
     }
-    return try Flow(chain(of: nil, on: presenter, files, isInMemory: true), on: queue) { $0.documentValues }
+    return try Flow(chain(of: nil, on: presenter, files, language, isInMemory: true), on: queue) { $0.documentValues }
   }
 
   /// Returns the flow of the document for a worker. Runs survive the end of their process.
@@ -81,14 +87,29 @@ extension FlowDocument {
   /// - Parameters:
   ///   - occasions: The occasions on which a run undoes its visits.
   ///   - codec: Seals the stored values; required if ``isPrivate`` is true.
+  ///   - language: The tag of the language of its pages, as for ``chain(of:on:files:language:)``. The language belongs to the pages and not
+  ///     to the runs: flows of several languages share a store and its runs.
   /// - Returns: The flow. Runs of a document with variants start with an assignment, as those of `FlowVariants` do. The result has the
   ///   values of the steps, by their ids, without those of forms with a password.
+  ///
+  ///   A run that an earlier version of the document has begun continues if its values, after ``DocumentValues`` were upgraded, are those
+  ///   that the steps ahead of it read. Otherwise it is parked with the reason; `CompatibilityCheck` finds such runs before.
   /// - Throws: A `FlowChainError` if a codec is missing.
   public func durableFlow(
-    undoing occasions: UndoOccasions = .all, sealedBy codec: (any PayloadCodec)? = nil
+    undoing occasions: UndoOccasions = .all, sealedBy codec: (any PayloadCodec)? = nil, language: String? = nil
+  ) throws -> DurableFlow<Any, JSONValue> {
+    let fit = DocumentFit(content: content, ways: ways, shapes: shapes, reads: reads)
+    return try plainFlow(occasions, codec, language)
+      .keeping(DocumentValues.self, version: version) { fit.upgraded($0, from: $1, isPrivate: false) }
+      .keeping(PrivateDocumentValues.self, version: version) { fit.upgraded($0, from: $1, isPrivate: true) }
+      .fitting { fit.misfit(of: $0) }
+  }
+
+  private func plainFlow(
+    _ occasions: UndoOccasions, _ codec: (any PayloadCodec)?, _ language: String?
   ) throws -> DurableFlow<Any, JSONValue> {
     let keys = (DocumentValues.self, PrivateDocumentValues.self)
-    switch (variants(), isPrivate) {
+    switch (variants(on: nil, nil, language, isInMemory: false), isPrivate) {
     case (let variants?, true):
       return try DurableFlow(
         variants, identifier: identifier, keeping: keys.0, keys.1, undoing: occasions, sealedBy: codec
@@ -98,11 +119,13 @@ extension FlowDocument {
         $0.documentValues
       }
     case (nil, true):
-      return try DurableFlow(chain(), keeping: keys.0, keys.1, undoing: occasions, sealedBy: codec) {
+      return try DurableFlow(
+        chain(language: language), keeping: keys.0, keys.1, undoing: occasions, sealedBy: codec
+      ) { $0.documentValues }
+    case (nil, false):
+      return try DurableFlow(chain(language: language), keeping: keys.0, undoing: occasions, sealedBy: codec) {
         $0.documentValues
       }
-    case (nil, false):
-      return try DurableFlow(chain(), keeping: keys.0, undoing: occasions, sealedBy: codec) { $0.documentValues }
     }
   }
 }

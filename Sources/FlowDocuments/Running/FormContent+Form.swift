@@ -10,10 +10,10 @@ extension DocumentContent.FormContent {
       isOpen: false)
   }
 
-  /// The form.
-  var form: FlowForm<DocumentAnswer> {
+  /// Returns the form with the texts for a reader.
+  func form(for reader: DocumentReaderLanguage) -> FlowForm<DocumentAnswer> {
     let fields = fields
-    let form = FlowForm(DocumentAnswer(), title) { _ in fields.map(\.field) }
+    let form = FlowForm(DocumentAnswer(), title.text(for: reader)) { _ in fields.map { $0.field(for: reader) } }
     // A message to a durable run can have any members.
     return form.checking { answer in
       let known = Dictionary(fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -51,16 +51,16 @@ extension DocumentContent.FieldContent {
     }
   }
 
-  /// The field of the form.
-  fileprivate var field: FormField<DocumentAnswer> {
-    var field = plain
-    if let hint = text("hint") { field = field.hint(hint) }
+  /// Returns the field of the form.
+  fileprivate func field(for reader: DocumentReaderLanguage) -> FormField<DocumentAnswer> {
+    var field = plain(
+      DocumentSpeech(members["label"])?.text(for: reader) ?? name,
+      options.map { FormOutline.Option($0.value, $0.label?.text(for: reader)) })
+    if let hint = DocumentSpeech(members["hint"])?.text(for: reader) { field = field.hint(hint) }
     if let limit = integer("limit") { field = field.limit(limit) }
     if let token = text("autocomplete") { field = field.autocomplete(FormAutocomplete(rawValue: token)) }
     return field
   }
-
-  private var label: String { text("label") ?? name }
 
   private func text(_ member: String) -> String? {
     if case .string(let text)? = members[member] { text } else { nil }
@@ -78,7 +78,7 @@ extension DocumentContent.FieldContent {
 
   private func date(_ member: String) -> FormDate? { text(member).flatMap { FormDate($0) } }
 
-  private var plain: FormField<DocumentAnswer> {
+  private func plain(_ label: String, _ options: [FormOutline.Option]) -> FormField<DocumentAnswer> {
     let name = name
     switch type {
     case "email":

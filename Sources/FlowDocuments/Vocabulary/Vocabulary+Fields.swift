@@ -54,8 +54,8 @@ extension Vocabulary {
     var members = [
       Member("name", .name, required: true, "The name of the answer in expressions."),
       Member("type", .word([type]), required: type != "text", type == "text" ? "`text`, the default." : "`\(type)`."),
-      Member("label", .text(upTo: 500), "The name that a person sees; the name of the field by default."),
-      Member("hint", .text(upTo: 2_000), "A sentence that helps a person to answer."),
+      Member("label", .speech(upTo: 500), "The name that a person sees; the name of the field by default."),
+      Member("hint", .speech(upTo: 2_000), "A sentence that helps a person to answer."),
       Member("autocomplete", .text(upTo: 100), "What browsers may fill in, such as `email`."),
     ]
     if type != "toggle", type != "choices" {

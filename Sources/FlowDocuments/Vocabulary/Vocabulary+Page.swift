@@ -24,6 +24,7 @@ extension Vocabulary {
       ("Bytes of a document", DocumentLimits.bytes), ("Levels of arrays and objects", DocumentLimits.depth),
       ("Steps", DocumentLimits.steps), ("Routes of a step", DocumentLimits.routes),
       ("Fields of a form", DocumentLimits.fields), ("Options of a field", DocumentLimits.options),
+      ("Languages", DocumentLimits.languages), ("Upgrades, and former names of a step", DocumentLimits.upgrades),
       ("Variants", DocumentLimits.variants), ("Bytes of a name", DocumentLimits.name),
     ] { lines.append("| \(name) | \(limit) |") }
     lines += ["", "### Operations", "", "| Operation | Arguments |", "| --- | --- |"]
@@ -40,6 +41,8 @@ extension Vocabulary {
   private static func words(_ value: Value) -> String {
     switch value {
     case .text(let limit): "a string of at most \(limit) bytes"
+    case .speech(let limit): "a string of at most \(limit) bytes, or an object with one for each language"
+    case .language: "the tag of a language, such as `en` or `de-AT`"
     case .name: "a name"
     case .title: "a name, also with `-`, `.` and spaces"
     case .bool: "`true` or `false`"
@@ -50,11 +53,13 @@ extension Vocabulary {
     case .word(let words): words.map { "`\"\($0)\"`" }.joined(separator: " or ")
     case .condition: "a word or an expression"
     case .template: "any value"
+    case .states: "an object with any values, by name"
     case .list(let element, _, _, _): "an array of: \(words(element))"
     case .map(let member, _, _, _): "an object with, by name: \(words(member))"
     case .object(let object): "an object: \(object.name)"
-    case .anyStep: "an object: a step of one of the four kinds"
+    case .anyStep: "an object: a step of one of the kinds"
     case .anyField: "an object: a field of one of the kinds"
+    case .screen(let system): "a document of \(system.title), or an object: address"
     case .option: "a string, or an object: option"
     }
   }

@@ -43,6 +43,18 @@ extension Vocabulary {
   private static func schema(of value: Value) -> JSONValue {
     switch value {
     case .text(let limit): ["type": "string", "maxLength": .integer(Int64(limit))]
+    case .speech(let limit):
+      [
+        "oneOf": [
+          schema(of: .text(upTo: limit)),
+          [
+            "type": "object", "propertyNames": schema(of: .language),
+            "additionalProperties": schema(of: .text(upTo: limit)), "minProperties": 1,
+            "maxProperties": .integer(Int64(DocumentLimits.languages)),
+          ],
+        ]
+      ]
+    case .language: pattern("^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}$")
     case .name: pattern("^(?!(true|false|null)$)[A-Za-z][A-Za-z0-9_]{0,\(DocumentLimits.name - 1)}$")
     case .title: pattern("^[A-Za-z][A-Za-z0-9_. -]{0,\(DocumentLimits.name - 1)}$")
     case .bool: ["type": "boolean"]
@@ -56,6 +68,8 @@ extension Vocabulary {
     case .condition:
       pattern("^(\(DocumentText.endings.joined(separator: "|"))|@[{][\\s\\S]*[}])$")
     case .template: [:]
+    case .states: ["type": "object", "propertyNames": schema(of: .name)]
+    case .screen(let system): ["oneOf": .array(documents(of: system) + [reference(to: address.key)])]
     case .list(let element, let lower, let upper, _):
       [
         "type": "array", "items": schema(of: element), "minItems": .integer(Int64(lower)),
@@ -70,6 +84,16 @@ extension Vocabulary {
     case .anyStep: ["$ref": "#/$defs/step"]
     case .anyField: ["$ref": "#/$defs/field"]
     case .option(let object): ["oneOf": [["type": "string", "maxLength": 200], reference(to: object.key)]]
+    }
+  }
+
+  /// The documents of a system, as far as their roots show.
+  private static func documents(of system: ScreenSystem) -> [JSONValue] {
+    let noAddress: JSONValue = ["required": ["url"]]
+    switch system {
+    case .stepkit: return [["type": "array"]]
+    case .nimbus: return [["type": "object", "required": ["_:component"], "not": noAddress]]
+    case .hub: return [["type": "array"], ["type": "object", "not": noAddress]]
     }
   }
 

@@ -65,6 +65,18 @@ struct StepWays: Sendable {
     order = listed + content.steps.indices.filter { isIncluded[$0] && !isListed.contains($0) }
   }
 
+  /// The targets of each node. A step that completes with a value is a node of its own, so that the ways without one don't pass it: the
+  /// nodes are the beginnings of all steps, then their ends, and then the end of the flow.
+  var graph: [[Int]] {
+    let (count, end) = (next.count, 2 * next.count)
+    var targets = [[Int]](repeating: [], count: 2 * count + 1)
+    for place in 0..<count {
+      targets[place] = [count + place] + withoutValue[place].map { $0 == count ? end : $0 }
+      targets[count + place] = withValue[place].map { $0 == count ? end : $0 }
+    }
+    return targets
+  }
+
   /// The targets of a step.
   func targets(of place: Int) -> [Int] { withValue[place] + withoutValue[place] }
 

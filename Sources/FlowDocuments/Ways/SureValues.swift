@@ -20,14 +20,7 @@ struct SureValues: Sendable {
     self.count = count
     self.ways = ways.compactMap { way in
       guard let first = way.listed.first else { return nil }
-      // A step that completes with a value is a node of its own, so that the ways without one don't pass it.
-      var targets = [[Int]](repeating: [], count: 2 * count + 1)
-      for place in 0..<count {
-        let end = 2 * count
-        targets[place] = [count + place] + way.withoutValue[place].map { $0 == count ? end : $0 }
-        targets[count + place] = way.withValue[place].map { $0 == count ? end : $0 }
-      }
-      return (way.variants, DominatorTree(from: first, targets))
+      return (way.variants, DominatorTree(from: first, way.graph))
     }
   }
 

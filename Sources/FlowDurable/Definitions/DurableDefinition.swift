@@ -18,7 +18,7 @@ public struct DurableDefinition: Sendable {
   /// The chains by variant. A flow without variants has one chain, for nil.
   private let chainsByVariant: [String?: Chain]
   /// The kept keys by name.
-  let keys: [String: KeptKey]
+  var keys: [String: KeptKey]
   let content: ValueCoder
   let result: ValueCoder
   let summary: @Sendable (FlowContext) -> Any?
@@ -28,6 +28,8 @@ public struct DurableDefinition: Sendable {
   var experiment: String?
   var observers: [any FlowObserver] = []
   var probes: RunProbes?
+  /// Compares the position of a run with what the steps ahead of it need; nil if the types of the keys and steps suffice.
+  var positionCheck: (@Sendable (StoredPosition) -> PositionMisfit?)?
 
   init<Content>(
     _ identifier: String, _ chains: [String?: FlowChain], _ content: Content.Type, _ result: FlowValueType,

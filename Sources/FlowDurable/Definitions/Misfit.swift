@@ -89,6 +89,10 @@ extension DurableDefinition {
       }
       do { _ = try decode(value, key, seal) } catch { misfits.append(error) }
     }
+    if misfits.isEmpty, run.undoing == nil, !run.isComplete {
+      let step = chain.steps.step(at: run.position)?.identifier
+      do { misfits += try positionMisfit(of: run, at: step, seal).map { [$0] } ?? [] } catch { misfits.append(error) }
+    }
     return misfits + lostUndos(of: run, chain)
   }
 

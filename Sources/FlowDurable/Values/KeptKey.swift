@@ -9,10 +9,16 @@ struct KeptKey: Sendable {
   private let upgrade: @Sendable (JSONValue, Int) throws -> JSONValue
 
   init<Key: DurableKey>(_ key: Key.Type) {
+    self.init(key, version: Key.version) { old, version in try Key.upgraded(old, from: version) }
+  }
+
+  init<Key: DurableKey>(
+    _ key: Key.Type, version: Int, upgrading upgrade: @escaping @Sendable (JSONValue, Int) throws -> JSONValue
+  ) {
     self.key = key
-    version = Key.version
+    self.version = version
     coder = ValueCoder(FlowValueType(of: Key.Value.self))
-    upgrade = { old, version in try Key.upgraded(old, from: version) }
+    self.upgrade = upgrade
   }
 
   var name: String { key.name }

@@ -34,6 +34,11 @@ final class LibraryTable {
   func initializer(_ name: String) -> NimbusSwiftUILibrary.ActionHandler? { initializers[name] }
   func hasInitializer(_ name: String) -> Bool { initializers[name] != nil }
   func operation(_ name: String) -> Operation { operations[name] ?? .unknown(name) }
+
+  /// The names that documents use.
+  var componentNames: Set<String> { Set(components.keys) }
+  var actionNames: Set<String> { Set(actions.keys) }
+  var operationNames: Set<String> { Set(operations.keys) }
 }
 
 extension Dictionary where Key == String {

@@ -15,7 +15,7 @@ struct ImportTests {
     "FlowNavigation": ["FlowState"],
     "FlowForms": ["FlowState", "FlowJSON", "FlowDurable", "FlowScreens"],
     "FlowDocuments": [
-      "FlowState", "FlowExperiments", "FlowJSON", "FlowDurable", "FlowScreens", "FlowForms", "Nimbus",
+      "FlowState", "FlowExperiments", "FlowJSON", "FlowDurable", "FlowScreens", "FlowForms", "StepKit", "Nimbus", "Hub",
     ],
     "FlowCommandLine": ["FlowState", "FlowScreens", "FlowTerminal"],
     "FlowControl": [

@@ -1,7 +1,9 @@
 import FlowDocuments
 import FlowDurable
 import FlowJSON
+import FlowScreens
 import FlowState
+import Foundation
 
 // What the comments of FlowDocuments take for granted.
 
@@ -32,4 +34,26 @@ enum DocumentKeysComments {
 
 enum FlowDocument_FlowComments {
   static var document: FlowDocument { preconditionFailure("The document is only mentioned.") }
+}
+
+enum FlowRegistry_ScreensComments {
+  struct Server: Sendable {
+    func data(at url: String) async throws -> Data { Data() }
+  }
+
+  static var server: Server { Server() }
+  static func beep() {}
+}
+
+enum DocumentScreenComments {
+  static var run: DurableRun<Any, JSONValue> { preconditionFailure("The run is only mentioned.") }
+  static var flow: DurableFlow<Any, JSONValue> { preconditionFailure("The flow is only mentioned.") }
+  static var presenter: any ScreenPresenter & Sendable { preconditionFailure("The presenter is only mentioned.") }
+}
+
+enum DocumentExperimentComments {
+  struct Visitor: Codable, Sendable { var age: Int, country: String }
+
+  static var short: FlowDocument { preconditionFailure("The document is only mentioned.") }
+  static var long: FlowDocument { preconditionFailure("The document is only mentioned.") }
 }

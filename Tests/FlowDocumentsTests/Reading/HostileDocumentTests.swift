@@ -13,6 +13,7 @@ struct HostileDocumentTests {
     var read = 0
     let seeds = [
       try JSONValue(parsing: Passport.text), try JSONValue(parsing: Passport.document(Passport.form)),
+      try JSONValue(parsing: Kitchen.text),
       try JSONValue(
         parsing: Passport.document(
           #"{"id":"a","page":{"title":"A"},"routes":[{"to":"b","when":"@{true}"},{"to":"c"}]},"#
@@ -20,7 +21,7 @@ struct HostileDocumentTests {
     ]
     for _ in 0..<trials(20_000, few: 2_000) {
       let text = Mutation.of(seeds.randomElement(using: &generator) ?? .null, &generator).jsonText
-      guard let document = try? FlowDocument(parsing: text, for: Passport.registry()) else { continue }
+      guard let document = try? FlowDocument(parsing: text, for: Kitchen.registry()) else { continue }
       read += 1
       for variant in document.variantNames.isEmpty ? [nil] : document.variantNames.map({ $0 }) {
         #expect(document.chain(of: variant).validate().filter(\.preventsFlow) == [], "\(text)")

@@ -36,7 +36,7 @@ struct ProblemTests {
         #"Line 1, column 10, $.flow: expected a name of letters, digits, "_", "-", "." and spaces that begins with a letter, found the integer 5."#,
         #"Line 1, column 24, $.version: expected an integer from 1 to 1000000000, found the string "1"."#,
         #"Line 2, column 19, $.steps[0].id: expected a name of letters, digits and "_" that begins with a letter, found the integer 7."#,
-        #"Line 2, column 40, $.steps[0].page.title: expected a string, found the bool true."#,
+        #"Line 2, column 40, $.steps[0].page.title: expected a string, or an object with texts by language, found the bool true."#,
         #"Line 2, column 54, $.steps[0].end: expected a bool, found the integer 1."#,
         #"Line 2, column 58, $.steps[1]: expected an object, found the integer 3."#,
       ]
@@ -54,15 +54,15 @@ struct ProblemTests {
       Passport.document(#"{"id":"p","page":{"title":"P","text":"x"},"color":"red"}"#, #","extra":1"#),
       [
         #"Line 1, column 71, $.steps[0].page.text: expected a member of the page: "title", found "text"."#,
-        #"Line 1, column 84, $.steps[0].color: expected a member of the page step: "id", "page", "routes", "end" or "final", found "color"."#,
-        #"Line 1, column 100, $.extra: expected a member of the document: "flow", "version", "steps" or "variants", found "extra"."#,
+        #"Line 1, column 84, $.steps[0].color: expected a member of the page step: "id", "page", "routes", "end", "final" or "formerly", found "color"."#,
+        #"Line 1, column 100, $.extra: expected a member of the document: "flow", "version", "steps", "languages", "upgrades" or "variants", found "extra"."#,
       ]
     ),
     (
       "no kind", Passport.document(#"{"id":"p"},{"id":"q","page":{"title":"P"},"use":"mail"}"#),
       [
-        #"Line 1, column 34, $.steps[0]: expected one of the members "form", "page", "use" or "awaits", found none of them."#,
-        #"Line 1, column 45, $.steps[1]: expected one of the members "form", "page", "use" or "awaits", found "page" and "use"."#,
+        #"Line 1, column 34, $.steps[0]: expected one of the members "form", "page", "use", "awaits", "stepkit", "nimbus" or "hub", found none of them."#,
+        #"Line 1, column 45, $.steps[1]: expected one of the members "form", "page", "use", "awaits", "stepkit", "nimbus" or "hub", found "page" and "use"."#,
       ]
     ),
     (
@@ -143,7 +143,7 @@ struct ProblemTests {
       [
         #"Line 1, column 88, $.steps[0].routes[1]: expected no route after a result behind $.steps[0].routes[0], which is always taken, found one more."#,
         #"Line 1, column 138, $.steps[0].routes[2].when: expected the member "within" beside a route for "late", found none."#,
-        #"Line 1, column 165, $.steps[0].routes[3].when: expected a step of the program beside a route for its failure, found a step without one."#,
+        #"Line 1, column 165, $.steps[0].routes[3].when: expected a step of the program, or a screen by its URL, beside a route for its failure, found a step that doesn't fail."#,
         #"Line 1, column 182, $.steps[0].end: expected no "end" beside $.steps[0].routes[0], which is always taken, found true."#,
         #"Line 1, column 188, $.steps[1]: expected a way from the first step to "q", found none."#,
       ]

@@ -1,35 +1,14 @@
 import FlowDocuments
-import FlowForms
 import FlowJSON
 import FlowState
-import FlowTerminal
-import Foundation
-import TestSupport
 import Testing
 
 /// Documents as flows in memory, answered line by line.
 struct MemoryRunTests {
-  private func play(
-    _ text: String, variant: String? = nil, _ lines: String...
-  ) async throws -> (JSONValue?, String) {
-    let (input, output) = (Pipe(), Pipe())
-    input.fileHandleForWriting.write(Data(lines.map { $0 + "\n" }.joined().utf8))
-    try input.fileHandleForWriting.close()
-    let session = ScreenSession(
-      lines: LineReader(input: input.fileHandleForReading.fileDescriptor),
-      output: TextOutput(descriptor: output.fileHandleForWriting.fileDescriptor),
-      terminal: Terminal(terminals: [], environment: [:], columns: 80))
-    let document = try FlowDocument(parsing: text, for: Passport.registry())
-    let result = try await document.flow(variant: variant, on: session).reversible().run()
-    try output.fileHandleForWriting.close()
-    let written = try output.fileHandleForReading.readToEnd() ?? Data()
-    withExtendedLifetime(input) {}
-    return (result, String(decoding: written, as: UTF8.self))
-  }
-
   @Test("The forms of a document are asked, with the sentences of forms, and back leads to the one before")
   func asking() async throws {
-    let (result, written) = try await play(Passport.text, variant: "short", "UK", "back", "UK", "", "Ada", "-", "")
+    let (result, written) = try await TypedLines.play(
+      Passport.text, variant: "short", "UK", "back", "UK", "", "Ada", "-", "")
     #expect(result?["name"] == ["first": "Ada"])
     #expect(result?["fee"]?["cents"] == 0)
     #expect(written.contains("Where do you live?") && written.contains("Enter a text in 'First name'."))
@@ -45,7 +24,7 @@ struct MemoryRunTests {
         + #"{"name":"i","type":"choices","options":["m","n"]},{"name":"j","type":"toggle"},"#
         + #"{"name":"k","type":"integer","optional":true},{"name":"l","lines":3,"limit":10,"hint":"Say more","optional":true}]}}"#
     )
-    let (result, _) = try await play(
+    let (result, _) = try await TypedLines.play(
       text, "A", "a@b.example", "12345", "3", "2.0", "12.50", "2026-02-03", "Y!", "m, n", "y", "-", "-", "")
     #expect(
       result?["all"] == [
@@ -57,7 +36,7 @@ struct MemoryRunTests {
   @Test("A step that awaits a message fails in memory, with a sentence")
   func awaits() async throws {
     let text = Passport.document(#"{"id":"papers","awaits":"PapersArrived"}"#)
-    let error = await #expect(throws: FlowError.self) { try await play(text) }
+    let error = await #expect(throws: FlowError.self) { try await TypedLines.play(text) }
     #expect(
       "\(error.map { "\($0)" } ?? "")".contains("awaits the message 'PapersArrived', which only a durable run receives")
     )

@@ -5,10 +5,12 @@ enum Mutation {
   private static let values: [JSONValue] = [
     .null, true, 0, 7, -1, 1.5, "", "name", "end", "late", "@{eq(name.first, 'a')}", "@{", "10s", [], [:], ["name"],
     ["id": "p", "page": ["title": "P"]], "choice", "2026-01-01",
+    ["en": "A", "de": "B"], ["en"],
   ]
   private static let names = [
     "id", "form", "page", "use", "with", "awaits", "within", "routes", "end", "final", "to", "when", "type", "options",
-    "optional", "x", "retry", "timeout", "label", "limit",
+    "optional", "x", "retry", "timeout", "label", "limit", "url", "hub", "stepkit", "nimbus", "states", "_:component",
+    "languages", "upgrades", "formerly", "en",
   ]
 
   static func of(_ value: JSONValue, _ generator: inout some RandomNumberGenerator) -> JSONValue {

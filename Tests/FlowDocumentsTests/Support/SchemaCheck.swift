@@ -29,6 +29,7 @@ struct SchemaCheck {
       case "array": return value.kind == .array
       default: return value.kind == .object
       }
+    case ("not", _, _): return !accepts(value, rule)
     case ("enum", .array(let values), _): return values.contains(value)
     case ("oneOf", .array(let schemas), _): return schemas.filter { accepts(value, $0) }.count == 1
     case ("pattern", .string(let pattern), .string(let text)):

@@ -35,13 +35,16 @@ struct VocabularyTests {
     let check = SchemaCheck(FlowDocument.schema)
     #expect(check.accepts(try JSONValue(parsing: Passport.text)))
     #expect(check.accepts(try JSONValue(parsing: Passport.document(Passport.form))))
+    #expect(check.accepts(try JSONValue(parsing: Kitchen.text)))
   }
 
   @Test("The schema and the program agree on documents that were changed at random")
   func agrees() throws {
     var generator = SeededGenerator(seed: 39)
     let check = SchemaCheck(FlowDocument.schema)
-    let seeds = [try JSONValue(parsing: Passport.text), try JSONValue(parsing: Passport.document(Passport.form))]
+    let seeds = try [Passport.text, Passport.document(Passport.form), Kitchen.text, Parcel.second].map {
+      try JSONValue(parsing: $0)
+    }
     for _ in 0..<trials(20_000, few: 1_000) {
       let document = Mutation.of(seeds.randomElement(using: &generator) ?? .null, &generator)
       let problems = ProblemList()
@@ -49,7 +52,7 @@ struct VocabularyTests {
       let accepted = check.accepts(document)
       // The schema can't compare a date with the calendar, and reads only the form of a condition.
       #expect(accepted == problems.isEmpty, "\(document.jsonText) \(problems.found)")
-      _ = try? FlowDocument(parsing: document.jsonText, for: Passport.registry())
+      _ = try? FlowDocument(parsing: document.jsonText, for: Kitchen.registry())
     }
   }
 }
