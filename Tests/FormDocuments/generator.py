@@ -205,9 +205,10 @@ def random_component(chance, page, sections, lists, fields, has_circles):
     component = {"type": kind, "name": a_name(chance), "title": kind, "options": {}, "schema": {}}
     # A name that another page has is the same value. In a circle it would depend on the way which one is the last.
     if fields and chance.random() < 0.05 and not has_circles:
-        component["name"] = chance.choice(fields)[1]["name"]
-        if any(other.get("name") == component["name"] for other in page["components"]):
-            component["name"] = a_name(chance)
+        other = chance.choice(fields)[1]
+        if all(component.get("name") != other["name"] for component in page["components"]):
+            component["name"], component["type"] = other["name"], other["type"]
+            kind = component["type"]
     if kind in LISTS:
         component["list"] = chance.choice(lists)["name"]
     if chance.random() < 0.25:

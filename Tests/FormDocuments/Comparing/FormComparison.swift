@@ -123,7 +123,7 @@ struct FormRuns {
       try await worker.runUntilIdle()
     }
     let values = try await run.values()[DocumentValues.self]
-    return (path, values?["fees"]?["amount"] ?? .null)
+    return (path, translation.feeStep.flatMap { values?[$0]?["amount"] } ?? .null)
   }
 
   private static func entry(_ texts: [String: [String]], _ form: AnyForm) -> FormEntry {

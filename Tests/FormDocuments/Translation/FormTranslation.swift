@@ -14,6 +14,8 @@ package struct FormTranslation: Sendable {
   /// The paths of pages by the ids of their steps.
   let paths: [String: String]
   let components: [String: [ComponentTranslation]]
+  /// The step that asks for fees.
+  let feeStep: String?
 
   /// The number of things, and of those that are expressed.
   package struct Count: Sendable {
@@ -34,6 +36,7 @@ package struct FormTranslation: Sendable {
     document = translator.document(named: name)
     notes = translator.notes
     paths = translator.paths
+    feeStep = translator.feeStep
     components = translator.componentsOfSteps
     counts = (translator.pageCount, translator.componentCount, translator.conditionCount)
   }

@@ -66,6 +66,13 @@ struct PageGraph {
     return sure
   }
 
+  /// The pages from which a way leads to a page, with the page itself.
+  func earlierPages() -> [Set<Int>] {
+    var earlier = links.indices.map { Set([$0]) }
+    for page in links.indices { for target in reached(from: page) { earlier[target].insert(page) } }
+    return earlier
+  }
+
   /// Ends the flow where a circle has no way out: the runner never leaves such a circle.
   ///
   /// - Returns: The pages whose routes were changed.
