@@ -37,7 +37,7 @@ struct DocumentOracle {
     guard let variants else { return [Array(0..<count)] }
     guard variants.has([], ["weights"], ["orders"]), case .object(let weights)? = variants["weights"],
       (1...20).contains(weights.count),
-      weights.allSatisfy({ isTitle($0.name) && 0 < ($0.value.oracleNumber ?? 0) && $0.value.oracleNumber! <= 1e9 })
+      weights.allSatisfy({ isTitle($0.name) && 0 < ($0.value.oracleNumber ?? 0) && $0.value.oracleNumber ?? 0 <= 1e9 })
     else { return nil }
     var all: [[Int]] = []
     var orders = JSONObject()
