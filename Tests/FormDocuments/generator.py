@@ -38,13 +38,15 @@ def option_values(document, component):
     values = []
     for item in entry.get("items") or []:
         value = item.get("value")
+        if value is None:
+            continue
         if kind == "number":
             try:
                 value = float(value)
             except (TypeError, ValueError):
                 continue
         elif not isinstance(value, str):
-            value = ("true" if value else "false") if isinstance(value, bool) else f"{value:g}" if isinstance(value, float) else str(value)
+            value = ("true" if value else "false") if isinstance(value, bool) else repr(value) if isinstance(value, float) else str(value)
         if value != "" and value not in values:
             values.append(value)
     return values
@@ -54,7 +56,7 @@ def answers_for(document, chance, now):
     """Answers to every page: what a person may enter, often what a condition asks for."""
     asked = sorted(set(strings([condition.get("value") for condition in document.get("conditions") or []])))
     days = [text for text in asked if re.fullmatch(r"\d{4}-\d\d-\d\d", text)]
-    times = [text for text in asked if re.fullmatch(r"\d\d:\d\d", text)]
+    times = [text for text in asked if re.fullmatch(r"([01]\d|2[0-3]):[0-5]\d", text)]
     numbers = [float(text) for text in asked if re.fullmatch(r"\d+(\.\d+)?", text)]
     answers = {}
     for page in document["pages"]:
@@ -106,9 +108,7 @@ def answer(document, page, component, chance, asked, days, times, numbers, now):
     if kind == "YesNoField":
         return chance.random() < 0.5
     if kind == "NumberField":
-        low, high = schema.get("min"), schema.get("max")
-        low = float(low) if low not in (None, "") else None
-        high = float(high) if high not in (None, "") else None
+        low, high = limit_of(schema, "min"), limit_of(schema, "max")
         number = chance.choice(numbers) + chance.randint(-1, 1) if numbers and chance.random() < 0.7 else float(chance.randint(-5, 120))
         number = number if low is None else max(low, number)
         return number if high is None else min(high, number)
@@ -136,8 +136,16 @@ def answer(document, page, component, chance, asked, days, times, numbers, now):
         return chance.choice(wanted + ["ada@example.org", "a@b.example"])
     texts = [text for text in asked if text and text == text.strip() and "\n" not in text and len(text) < 60]
     text = chance.choice(texts) if texts and chance.random() < 0.6 else chance.choice(WORDS)
-    limit = schema.get("max")
-    return text[: int(limit)].strip() if limit not in (None, "") and int(limit) > 0 else text
+    limit = limit_of(schema, "max")
+    return text[: int(limit)].strip() if limit is not None and limit >= 1 else text
+
+
+def limit_of(schema, name):
+    """A limit, which some documents have as a text."""
+    try:
+        return float(schema.get(name))
+    except (TypeError, ValueError):
+        return None
 
 
 # Random documents

@@ -37,6 +37,9 @@ def atom(condition):
         return condition["conditionName"]
     field, operator, value = condition["field"], condition["operator"], condition["value"]
     kind, name = field["type"], field["name"]
+    given = value["timePeriod"] if value["type"] == "RelativeTime" else value["value"]
+    if not isinstance(given, str) or not given:
+        raise Unparsable("no value")
     if kind in DATE_FIELDS:
         if operator in DATES:
             if value["type"] != "Value":
@@ -51,7 +54,8 @@ def atom(condition):
         period = f"-{value['timePeriod']}" if is_past and float(value["timePeriod"]) != 0 else value["timePeriod"]
         function = "timeForComparison" if value.get("timeOnly") else "dateForComparison"
         return f"{name} {past if is_past else future} {function}({period}, '{value['timeUnit']}')"
-    given = value["value"]
+    if value["type"] != "Value":
+        raise Unparsable("a relative time without a date")
     shown = given if kind in ("NumberField", "YesNoField") else f"'{given}'"
     if kind == "CheckboxesField":
         text = f"{shown} in {name}"
@@ -228,8 +232,10 @@ def main():
     if options.folder:
         for file in sorted(os.listdir(options.folder)):
             if file.endswith(".json"):
-                with open(os.path.join(options.folder, file), encoding="utf-8") as text:
-                    print(line(file, json.load(text), options.trials, random.Random(f"{options.seed} {file}")))
+                with open(os.path.join(options.folder, file), encoding="utf-8-sig") as text:
+                    document = json.load(text)
+                if isinstance(document, dict) and isinstance(document.get("pages"), list):
+                    print(line(file, document, options.trials, random.Random(f"{options.seed} {file}")))
     for place in range(options.random):
         chance = random.Random(f"{options.seed} {place}")
         print(line(f"random {place}", random_document(chance), options.trials, chance))

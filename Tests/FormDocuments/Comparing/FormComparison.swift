@@ -81,6 +81,10 @@ struct FormRuns {
     var moments: [Moment]
   }
 
+  private struct Nothing: Codable, Sendable {}
+
+  private struct Seen: Codable, Sendable { var seen = true }
+
   private struct Fees: Codable, Sendable { var amount: Double }
 
   private let translation: FormTranslation
@@ -93,7 +97,7 @@ struct FormRuns {
     worker = FlowWorker(MemoryStore(), running: [flow])
   }
 
-  /// The steps that a translated form uses: the moments that its dates are compared with, and the fees.
+  /// The steps that a translated form uses: the moments that its dates are compared with, the sight of a page, and the fees.
   static func registry(_ now: String) -> FlowRegistry {
     var registry = FlowRegistry()
     registry.step("moments", Moments.self, JSONValue.self) { input, _ in
@@ -103,6 +107,7 @@ struct FormRuns {
       }
       return .object(moments)
     }
+    registry.step("seen", Nothing.self, Seen.self) { _, _ in Seen() }
     registry.step("fees", Fees.self, Fees.self) { fees, _ in fees }
     return registry
   }

@@ -43,7 +43,9 @@ enum ConditionModel {
       return try date(name, sign, value)
     default: break
     }
-    guard let given = value.text("value") else { throw ConditionProblem("a comparison has no value") }
+    guard value.text("type") == "Value", let given = value.text("value"), !given.isEmpty else {
+      throw ConditionProblem("a comparison has no value")
+    }
     let shown = kind == "NumberField" || kind == "YesNoField" ? given : "'\(given)'"
     switch (kind, sign) {
     case ("CheckboxesField", "contains"): return "\(shown) in \(name)"
@@ -66,7 +68,7 @@ enum ConditionModel {
 
   private static func date(_ name: String, _ sign: String, _ value: JSONValue) throws(ConditionProblem) -> String {
     if let mark = ["is": "==", "is not": "!=", "is before": "<", "is after": ">"][sign] {
-      guard value.text("type") == "Value", let text = value.text("value") else {
+      guard value.text("type") == "Value", let text = value.text("value"), !text.isEmpty else {
         throw ConditionProblem("'\(sign)' has no date")
       }
       return "\(name) \(mark) '\(text)'"
@@ -74,7 +76,8 @@ enum ConditionModel {
     let marks = [
       "is at least": ("<=", ">="), "is at most": (">=", "<="), "is less than": (">", "<"), "is more than": ("<", ">"),
     ]
-    guard let (past, future) = marks[sign], let period = value.text("timePeriod"), let unit = value.text("timeUnit"),
+    guard value.text("type") == "RelativeTime", let (past, future) = marks[sign], let period = value.text("timePeriod"),
+      let unit = value.text("timeUnit"),
       let amount = Double(period)
     else { throw ConditionProblem("'\(sign)' has no period") }
     let isPast = value.text("direction") == "in the past"

@@ -8,16 +8,16 @@ extension ComponentTranslation {
   ///
   /// - Parameters:
   ///   - component: The component.
-  ///   - base: The name of its first field.
   ///   - lists: The lists of the document by name.
   ///   - isRepeating: Whether the page asks for the answer again and again.
   ///   - hidesAnswer: Whether the runner doesn't find the answer.
+  ///   - naming: Returns a field's name for a text, and each one once.
   ///   - report: Reports what can't be expressed.
   init(
-    _ component: JSONValue, as base: String, _ lists: [String: JSONValue], isRepeating: Bool, hidesAnswer: Bool,
-    report: (String) -> Void
+    _ component: JSONValue, _ lists: [String: JSONValue], isRepeating: Bool, hidesAnswer: Bool,
+    naming: (String) -> String, report: (String) -> Void
   ) {
-    let kind = component.text("type") ?? ""
+    let (name, kind) = (component.text("name") ?? "", component.text("type") ?? "")
     let options = component["options"] ?? [:]
     let isOptional = options["required"] == .bool(false) && !isRepeating
     let label = Self.localised(component["title"]) ?? component.text("name") ?? kind
@@ -32,14 +32,16 @@ extension ComponentTranslation {
       return .object(JSONObject(members))
     }
     func parts(_ parts: [(String, String, String, [(String, JSONValue)])]) -> ([String], [JSONValue]) {
-      let names = parts.map { "\(base.prefix(50))_\($0.0)" }
+      let names = parts.map { naming("\(name.prefix(40))_\($0.0)") }
       return (names, zip(names, parts).map { field($0, $1.1, "\(label): \($1.2)", $1.3) })
     }
     let hour: [(String, JSONValue)] = [("from", 0), ("to", 23)]
     let minute: [(String, JSONValue)] = [("from", 0), ("to", 59)]
     var reading = Reading.text
-    var (names, fields): ([String], [JSONValue]) = ([base], [])
+    var (names, fields): ([String], [JSONValue]) = ([], [])
     Self.reportChecks(component, report)
+    let hasParts = ["TimeField", "DateTimeField", "DateTimePartsField", "MonthYearField", "UkAddressField"]
+    if !hasParts.contains(kind) { names = [naming(name)] }
     switch kind {
     case "YesNoField":
       reading = .bool
@@ -124,7 +126,7 @@ extension ComponentTranslation {
       fields[0] = .object(first)
     }
     self.init(
-      name: component.text("name") ?? "", reading: reading, isOptional: isOptional, names: names, fields: fields)
+      name: name, reading: reading, isOptional: isOptional, names: names, fields: fields)
   }
 
   /// Reports the checks that a flow document doesn't have.
@@ -156,6 +158,7 @@ extension ComponentTranslation {
         switch item["value"] {
         case .string(let text)?: ofNumbers ? Double(text).map { JSONValue.of($0).jsonText } ?? "" : text
         case .number(let number)?: JSONValue.of(number).jsonText
+        case .null?: ""
         case let other?: other.jsonText
         case nil: ""
         }

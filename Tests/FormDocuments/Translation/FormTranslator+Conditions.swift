@@ -38,10 +38,10 @@ extension FormTranslator {
   func cases(of path: [String], _ place: Place) throws(ConditionProblem) -> [ConditionCompiler.Case] {
     let section = sections.contains(path[0]) ? path[0] : nil
     func isVisited(_ page: Int) -> [Formula] {
-      place.sure.contains(page) ? [] : [.not(.call("isNull", [.path([pages[page].step])]))]
+      place.sure.contains(page) ? [] : [.not(.call("isNull", [.path([pages[page].seen ?? ""])]))]
     }
     let sectionPages = graph.order.filter {
-      place.earlier.contains($0) && pages[$0].section == section && !pages[$0].components.isEmpty
+      place.earlier.contains($0) && pages[$0].section == section && pages[$0].seen != nil
     }
     guard section == nil || path.count > 1 else {
       return sectionPages.map { (isVisited($0), .object) }

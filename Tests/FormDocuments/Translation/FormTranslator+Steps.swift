@@ -40,9 +40,18 @@ extension FormTranslator {
         routes.append(["to": .string(feeStep)])
         hasFallback = true
       }
-      if !routes.isEmpty { step["routes"] = .array(routes) }
-      if !hasFallback { step["end"] = true }
-      steps.append(.object(step))
+      var last = JSONObject()
+      if !routes.isEmpty { last["routes"] = .array(routes) }
+      if !hasFallback { last["end"] = true }
+      if let mark = page.mark {
+        step["routes"] = [["to": .string(mark)]]
+        last["id"] = .string(mark)
+        last["use"] = "seen"
+        steps += [.object(step), .object(last)]
+      } else {
+        step.merge(last)
+        steps.append(.object(step))
+      }
       steps += added
     }
     if let feeStep { addFees(feeStep, summaries, &steps) }

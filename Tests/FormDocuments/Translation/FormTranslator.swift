@@ -11,6 +11,11 @@ struct FormTranslator {
     let section: String?
     var components: [ComponentTranslation] = []
     var texts: [String] = []
+    /// The step behind a page without fields, whose value says that the page has been seen: its section is there from then on.
+    var mark: String?
+
+    /// The step whose value says that the page has been seen; nil if none does.
+    var seen: String? { components.isEmpty ? mark : step }
   }
 
   let form: JSONValue
@@ -83,6 +88,9 @@ struct FormTranslator {
       let section = json.text("section").flatMap { sections.contains($0) ? $0 : nil }
       var page = Page(place: place, path: path, step: names.name(for: path), json: json, section: section)
       readComponents(of: &page)
+      if section != nil, page.components.isEmpty, !conditions.isEmpty {
+        page.mark = names.name(for: "\(page.step)_seen")
+      }
       pages.append(page)
     }
   }
@@ -108,9 +116,8 @@ struct FormTranslator {
       }
       var found: [String] = []
       let translation = ComponentTranslation(
-        component, as: fieldNames.name(for: name), lists, isRepeating: isRepeating,
-        hidesAnswer: isRepeating && page.section != nil
-      ) { found.append($0) }
+        component, lists, isRepeating: isRepeating, hidesAnswer: isRepeating && page.section != nil,
+        naming: { fieldNames.name(for: $0) }, report: { found.append($0) })
       for sentence in found { note("\(location) '\(name)'", sentence.capitalizedFirst) }
       guard page.components.reduce(0, { $0 + $1.fields.count }) + translation.fields.count <= 200 else {
         note(location, "The component is left out, because a form has at most 200 fields")
