@@ -2,6 +2,7 @@
 
 import FlowDocuments
 import FlowDurable
+import FlowForms
 import FlowJSON
 import FlowState
 import Foundation

@@ -120,6 +120,8 @@ struct FormDocumentTests {
       "null", "[]", "{}", #"{"pages":7}"#, #"{"pages":[{}]}"#,
       #"{"pages":[{"path":"/a","components":[{}],"next":[{}]}]}"#,
       #"{"pages":[{"path":"/a","next":[{"path":"/a"}]}],"conditions":[{"name":"x","value":"\#(deep)"}]}"#,
+      #"{"pages":[{"path":"/a","components":[{"type":"MultilineTextField","name":"é","options":{"rows":"nan"},"schema":{"max":"inf"}}]}]}"#,
+      #"{"pages":[{"path":"/a","next":[{"path":"/a","condition":"x"}]}],"conditions":[{"name":"x","value":"1e999 > 1."}]}"#,
       #"{"pages":[{"path":"/a","next":[{"path":"/a","condition":"x"}]}],"conditions":[{"name":"x","value":"x and x"}]}"#,
     ] {
       let translation = FormTranslation((try? JSONValue(parsing: text)) ?? .null, named: "form")

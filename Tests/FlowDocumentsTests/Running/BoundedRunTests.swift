@@ -9,12 +9,11 @@ struct BoundedRunTests {
   @Test("A value that each step doubles stays within the limit of values, and the run ends")
   func doubling() async throws {
     let log = Passport.Log()
-    let start = String(repeating: "x", count: 1_000)
-    let steps = (0..<40).map { step in
+    let start = String(repeating: "x", count: 100_000)
+    let steps = (0..<12).map { step in
       let text = step == 0 ? start : "@{concat(s\(step - 1).to, s\(step - 1).to)}"
       return #"{"id":"s\#(step)","use":"mail","with":{"to":"\#(text)"}}"#
     }
-    // A member that can be missing is read by `concat` as an empty text.
     let document = try FlowDocument(
       parsing: Passport.document(steps.joined(separator: ",")), for: Passport.registry(log))
     let flow = try document.durableFlow()
@@ -23,7 +22,7 @@ struct BoundedRunTests {
     try await worker.runUntilIdle()
     #expect(try await run.summary().state.kind == .ended)
     let sizes = log.lines.map(\.utf8.count)
-    #expect(sizes.count == 40)
-    #expect(sizes.max() ?? 0 > 500_000 && sizes.max() ?? 0 < 2_000_100)
+    #expect((sizes.max() ?? 0) > 300_000 && (sizes.max() ?? 0) < 2_000_100)
+    #expect(sizes.reduce(0, +) < 10_000_000)
   }
 }

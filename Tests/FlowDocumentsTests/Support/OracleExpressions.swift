@@ -106,7 +106,12 @@ struct OracleExpressions {
     case .integer: .integer
     case .number: .number
     case .string(let text):
-      text.contains("@{") ? (text.hasPrefix("@{") ? type(ofWhole: text) : nil) : .text([text])
+      // Without an end, it is a plain text.
+      if let start = text.firstRange(of: "@{"), text[start.upperBound...].contains("}") {
+        text.hasPrefix("@{") ? type(ofWhole: text) : nil
+      } else {
+        .text([text])
+      }
     case .array(let elements):
       elements.isEmpty ? .list(.any) : elements.allSatisfy { type(of: $0) != nil } ? .list(.any) : nil
     case .object(let members): members.values.allSatisfy { type(of: $0) != nil } ? .object([:]) : nil

@@ -154,7 +154,7 @@ struct ConditionCompiler {
   private static func literal(_ tree: ConditionTree) -> Double? {
     switch tree {
     case .number(let number): number
-    case .text(let text): Double(text)
+    case .text(let text): text.finiteNumber
     case .arithmetic("-", .number(0), let part): literal(part).map { -$0 }
     default: nil
     }

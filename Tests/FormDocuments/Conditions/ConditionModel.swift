@@ -78,7 +78,7 @@ enum ConditionModel {
     ]
     guard value.text("type") == "RelativeTime", let (past, future) = marks[sign], let period = value.text("timePeriod"),
       let unit = value.text("timeUnit"),
-      let amount = Double(period)
+      let amount = period.finiteNumber
     else { throw ConditionProblem("'\(sign)' has no period") }
     let isPast = value.text("direction") == "in the past"
     guard isPast || value.text("direction") == "in the future" else { throw ConditionProblem("it has no direction") }
@@ -104,8 +104,13 @@ extension JSONValue {
     switch self[member] {
     case .integer(let integer)?: Double(integer)
     case .number(let number)?: number
-    case .string(let text)?: Double(text)
+    case .string(let text)?: text.finiteNumber
     default: nil
     }
   }
+}
+
+extension String {
+  /// The number that the text is; nil if it is none, or too large.
+  var finiteNumber: Double? { Double(self).flatMap { $0.isFinite ? $0 : nil } }
 }

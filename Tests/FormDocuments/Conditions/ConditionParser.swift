@@ -24,7 +24,7 @@ struct ConditionParser {
         while !characters.isEmpty, !characters.starts(with: "*/") { characters.removeFirst() }
         characters = characters.dropFirst(2)
       } else if first.isASCIIDigit || (first == "." && characters.dropFirst().first?.isASCIIDigit == true) {
-        tokens.append(.number(Self.number(&characters)))
+        tokens.append(.number(try Self.number(&characters)))
       } else if first == "'" || first == "\"" {
         tokens.append(.text(try Self.text(&characters)))
       } else if first.isLetter || first == "_" {
@@ -54,7 +54,7 @@ struct ConditionParser {
     return tree
   }
 
-  private static func number(_ characters: inout ArraySlice<Character>) -> Double {
+  private static func number(_ characters: inout ArraySlice<Character>) throws(ConditionProblem) -> Double {
     var text = ""
     var hasDot = false
     while let next = characters.first, next.isASCIIDigit || (next == "." && !hasDot) {
@@ -72,7 +72,12 @@ struct ConditionParser {
         characters = rest.dropFirst(digits.count)
       }
     }
-    return Double(text.hasSuffix(".") ? text + "0" : text.hasPrefix(".") ? "0" + text : text) ?? 0
+    // Swift needs digits on both sides of a point.
+    let digits = "0" + text.replacing(".e", with: ".0e")
+    guard let number = (digits.hasSuffix(".") ? digits + "0" : digits).finiteNumber else {
+      throw ConditionProblem("it has a number that is too large")
+    }
+    return number
   }
 
   private static func text(_ characters: inout ArraySlice<Character>) throws(ConditionProblem) -> String {

@@ -102,9 +102,13 @@ enum ConditionValue {
       return .not(.bool(try Self.followsDigits(literalText)))
     case (.text(let left, let known), .text(let right, let others)):
       return try Self.ordered(left, known, right, others, orSame)
+    case (.object, .text), (.object, .moment), (.object, .time):
+      return try Self.objectText.isLess(than: other, orSame: orSame)
+    case (.text, .object), (.moment, .object), (.time, .object):
+      return try isLess(than: Self.objectText, orSame: orSame)
     default: break
     }
-    if isText && other.isText { throw Self.unordered }
+    if (isText || isList) && (other.isText || other.isList) { throw Self.unordered }
     guard let left = try number, let right = try other.number else { return .no }
     let name = orSame ? "lte" : "lt"
     if case .literal(let small) = left.value, case .literal(let large) = right.value {
@@ -112,6 +116,16 @@ enum ConditionValue {
       return .bool(orSame ? small <= large : small < large)
     }
     return .and([left.guarding, right.guarding, .call(name, [left.value, right.value])])
+  }
+
+  /// The text that JavaScript has for every object.
+  private static let objectText = ConditionValue.text(.literal("[object Object]"), options: ["[object Object]"])
+
+  private var isList: Bool {
+    switch self {
+    case .list, .single, .array: true
+    default: false
+    }
   }
 
   private static let unordered = ConditionProblem("it orders texts that are entered")
@@ -183,17 +197,25 @@ enum ConditionValue {
   var number: Number? {
     get throws(ConditionProblem) {
       switch self {
-      case .undefined, .object, .moment, .time: nil
-      case .null: Number(value: .literal(0))
-      case .bool(.literal(let value)): Number(value: .literal(value == true ? 1 : 0))
-      case .bool(let formula): Number(value: .call("condition", [formula, .literal(1), .literal(0)]))
-      case .number(let formula): Number(value: formula)
-      case .text(.literal(.string(let text)), _): Self.number(text).map { Number(value: .number($0)) }
-      case .text(let formula, _):
-        Number(value: formula.asNumber, guarding: .call("match", [formula, .literal("[+-]?[0-9]+([.][0-9]+)?")]))
-      case .list, .single, .array: throw ConditionProblem("it takes a list as a number")
+      case .undefined, .object, .moment, .time: return nil
+      case .null: return Number(value: .literal(0))
+      case .bool(.literal(let value)): return Number(value: .literal(value == true ? 1 : 0))
+      case .bool(let formula): return Number(value: .call("condition", [formula, .literal(1), .literal(0)]))
+      case .number(let formula): return Number(value: formula)
+      case .text(.literal(.string(let text)), _): return Self.number(text).map { Number(value: .number($0)) }
+      case .text(let formula, _): return Number(value: formula.asNumber, guarding: Self.isNumber(formula))
+      case .list(let list, let ofNumbers):
+        // The text of a list with one element is that of the element.
+        let first = Formula.element(of: list)
+        let tests: [Formula] = [.call("eq", [.call("length", [list]), .literal(1)]), .not(.call("isNull", [first]))]
+        return Number(value: first.asNumber, guarding: .and(tests + (ofNumbers ? [] : [Self.isNumber(first)])))
+      case .single, .array: throw ConditionProblem("it takes a list as a number")
       }
     }
+  }
+
+  private static func isNumber(_ text: Formula) -> Formula {
+    .call("match", [text, .literal("[+-]?[0-9]+([.][0-9]+)?")])
   }
 
   private static func number(_ text: String) -> Double? {
@@ -201,7 +223,7 @@ enum ConditionValue {
     let number = String(trimmed.reversed())
     if number.isEmpty { return 0 }
     guard number.allSatisfy({ $0.isNumber || "+-.eE".contains($0) }) else { return nil }
-    return Double(number.hasSuffix(".") ? number + "0" : number)
+    return (number.hasSuffix(".") ? number + "0" : number).finiteNumber
   }
 
   /// The number of a date, and whether the text also has a time, as JavaScript writes moments.

@@ -46,6 +46,11 @@ indirect enum Formula: Hashable, Sendable {
     if case .path(let names) = whole { .path(names + [member]) } else { whole }
   }
 
+  /// The first element of a list.
+  static func element(of list: Formula) -> Formula {
+    if case .path(let names) = list, let last = names.last { .path(names.dropLast() + ["\(last)[0]"]) } else { list }
+  }
+
   static func bool(_ bool: Bool) -> Formula { bool ? yes : no }
 
   static func number(_ number: Double) -> Formula { .literal(.of(number)) }

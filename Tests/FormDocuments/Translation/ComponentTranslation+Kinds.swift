@@ -156,7 +156,7 @@ extension ComponentTranslation {
     for item in list.elements("items") {
       var value =
         switch item["value"] {
-        case .string(let text)?: ofNumbers ? Double(text).map { JSONValue.of($0).jsonText } ?? "" : text
+        case .string(let text)?: ofNumbers ? text.finiteNumber.map { JSONValue.of($0).jsonText } ?? "" : text
         case .number(let number)?: JSONValue.of(number).jsonText
         case .null?: ""
         case let other?: other.jsonText
