@@ -99,11 +99,17 @@ let package = Package(
         "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowScreens", "FlowTerminal", "FlowForms",
         "DurableTestSupport", "TestSupport",
       ]),
+    .target(
+      name: "FormDocuments", dependencies: ["FlowState", "FlowJSON", "FlowDurable", "FlowForms", "FlowDocuments"],
+      path: "Tests/FormDocuments", exclude: ["README.md", "walker.py", "expressions.py", "generator.py"]),
+    .executableTarget(
+      name: "FormProgram", dependencies: ["FlowJSON", "FormDocuments"], path: "Tests/FormProgram"),
     .testTarget(
       name: "FlowDocumentsTests",
       dependencies: [
         "FlowState", "FlowStateTesting", "FlowExperiments", "FlowJSON", "FlowDurable", "FlowScreens", "FlowForms",
-        "FlowTerminal", "FlowDocuments", "StepKit", "Nimbus", "Hub", "DurableTestSupport", "TestSupport",
+        "FlowTerminal", "FlowDocuments", "FormDocuments", "StepKit", "Nimbus", "Hub", "DurableTestSupport",
+        "TestSupport",
       ]),
     .testTarget(
       name: "StepKitTests",

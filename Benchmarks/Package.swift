@@ -44,6 +44,7 @@ let package = Package(
     .executableTarget(
       name: "InputGrowth",
       dependencies: [
+        .product(name: "FlowDocuments", package: "FlowState"),
         .product(name: "FlowDurable", package: "FlowState"),
         .product(name: "FlowState", package: "FlowState"),
         .product(name: "FlowJSON", package: "FlowState"),

@@ -57,7 +57,8 @@ let package = Package(
     .testTarget(
       name: "FlowPostgresTests",
       dependencies: [
-        "FlowPostgres", "BenchAdapter", "flow-bench-adapter", .product(name: "FlowDurableTesting", package: "FlowState"),
+        "FlowPostgres", "BenchAdapter", "flow-bench-adapter",
+        .product(name: "FlowDurableTesting", package: "FlowState"),
         .product(name: "FlowStateTesting", package: "FlowState"),
         .product(name: "FlowState", package: "FlowState"), .product(name: "FlowJSON", package: "FlowState"),
         .product(name: "FlowDurable", package: "FlowState"),

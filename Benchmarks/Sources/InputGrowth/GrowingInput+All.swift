@@ -6,7 +6,7 @@ import Nimbus
 import StepKit
 
 extension GrowingInput {
-  static var all: [GrowingInput] { json + nimbus + hub + steps + durable }
+  static var all: [GrowingInput] { json + nimbus + hub + steps + durable + documents }
 
   // MARK: FlowJSON
 

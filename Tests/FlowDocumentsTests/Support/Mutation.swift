@@ -13,20 +13,32 @@ enum Mutation {
     "languages", "upgrades", "formerly", "en",
   ]
 
-  static func of(_ value: JSONValue, _ generator: inout some RandomNumberGenerator) -> JSONValue {
+  /// Returns a value with a few changes.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - more: The values that replace others, besides those that each document can have.
+  ///   - most: The maximum number of changes.
+  ///   - generator: The source of chance.
+  /// - Returns: The changed value.
+  static func of(
+    _ value: JSONValue, with more: [JSONValue] = [], upTo most: Int = 3, _ generator: inout some RandomNumberGenerator
+  ) -> JSONValue {
     var value = value
-    for _ in 0..<Int.random(in: 1...3, using: &generator) { value = once(value, &generator) }
+    for _ in 0..<Int.random(in: 1...most, using: &generator) { value = once(value, values + more, &generator) }
     return value
   }
 
-  private static func once(_ value: JSONValue, _ generator: inout some RandomNumberGenerator) -> JSONValue {
+  private static func once(
+    _ value: JSONValue, _ values: [JSONValue], _ generator: inout some RandomNumberGenerator
+  ) -> JSONValue {
     switch value {
     case .array(var elements) where !elements.isEmpty && Int.random(in: 0..<6, using: &generator) > 0:
       let index = elements.indices.randomElement(using: &generator) ?? 0
       switch Int.random(in: 0..<12, using: &generator) {
       case 0: elements.remove(at: index)
       case 1: elements.append(elements[index])
-      default: elements[index] = once(elements[index], &generator)
+      default: elements[index] = once(elements[index], values, &generator)
       }
       return .array(elements)
     case .object(var members) where !members.isEmpty && Int.random(in: 0..<8, using: &generator) > 0:
@@ -34,7 +46,7 @@ enum Mutation {
       switch Int.random(in: 0..<12, using: &generator) {
       case 0: members[name] = nil
       case 1: members[names.randomElement(using: &generator) ?? ""] = values.randomElement(using: &generator)
-      default: members[name] = once(members[name] ?? .null, &generator)
+      default: members[name] = once(members[name] ?? .null, values, &generator)
       }
       return .object(members)
     default: return values.randomElement(using: &generator) ?? .null
