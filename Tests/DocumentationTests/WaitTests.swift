@@ -16,6 +16,7 @@ struct WaitTests {
     "Sources/FlowDurableTesting/Flows/CrashPatience.swift": "the bound of a crash explorer",
     "Tests/DocumentationTests/Surroundings": "what examples of the documentation take for granted",
     "Tests/DocumentationTests/Toolchain.swift": "the compiler",
+    "Tests/FormDocuments/Comparing/FormWalker.swift": "a program that ends with its list of documents",
     "Packages/FlowWeb/Tests/WebTestSupport/Browser.swift":
       "a browser, which is killed if it doesn't answer",
   ]

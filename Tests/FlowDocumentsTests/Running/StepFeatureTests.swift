@@ -137,7 +137,7 @@ struct StepFeatureTests {
   @Test("The target back leads to the page before in memory, too")
   func backInMemory() async throws {
     let text = Passport.document(Self.pages.replacing(#","final":true"#, with: ""))
-    let (result, written) = try await TypedLines.play(text, "1", "", "2", "", "again", "", "3", "", "on", "")
+    let (result, written) = try await TypedLines.play(text, "1", "2", "again", "3", "on")
     #expect(result == ["one": ["a": "1"], "two": ["b": "3"], "three": ["c": "on"]], "\(written)")
   }
 

@@ -12,10 +12,8 @@ package enum FormWalker {
     }
     var place = URL(filePath: #filePath).deletingLastPathComponent()
     while true {
-      for way in ["shared", "work/shared"] {
-        let folder = place.appending(path: "\(way)/data/form-documents", directoryHint: .isDirectory)
-        if manager.fileExists(atPath: folder.path) { return folder }
-      }
+      let folder = place.appending(path: "shared/data/form-documents", directoryHint: .isDirectory)
+      if manager.fileExists(atPath: folder.path) { return folder }
       if place.path == "/" { return nil }
       place = place.deletingLastPathComponent()
     }

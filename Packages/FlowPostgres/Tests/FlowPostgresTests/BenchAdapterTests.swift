@@ -17,7 +17,7 @@ struct BenchAdapterTests {
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.run(orSay: "The adapter did not end")
     var records: [[String: Any]] = []
     var isStopped = false
     for await line in Self.lines(output.fileHandleForReading) {

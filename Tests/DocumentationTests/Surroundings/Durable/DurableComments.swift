@@ -164,7 +164,13 @@ enum WorkerEventComments {
   typealias TheOrder = TheDurableOrder
   typealias ThePayment = TheDurablePayment
 }
-extension WorkerEventComments: DurableFlowExamples {}
+extension WorkerEventComments: DurableFlowExamples {
+  @Sendable static func count(_ activity: WorkerActivity) {}
+}
+enum RunStartComments { typealias Order = DurableOrder }
+extension RunStartComments: DurableFlowExamples {}
+enum FlowStarterComments { typealias Order = DurableOrder }
+extension FlowStarterComments: DurableFlowExamples {}
 
 enum DurableRunComments {
   typealias Order = DurableOrder
