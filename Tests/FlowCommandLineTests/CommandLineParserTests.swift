@@ -206,6 +206,6 @@ import Testing
   }
 
   @Test func `The exit codes are the agreed ones`() {
-    #expect(ExitCode.allCases.map(\.rawValue) == [0, 64, 65, 66, 69, 70, 130])
+    #expect(ExitCode.allCases.map(\.rawValue) == [0, 64, 65, 66, 69, 70, 75, 130])
   }
 }

@@ -39,7 +39,7 @@ struct FlowTranscriptTests {
     #expect(
       run.output == """
         Line 1, column 50, $.steps[0].use: expected a step of the program: "say", found the string "shout".
-        Line 1, column 64, $.x: expected a member of the document: "flow", "version", "steps" or "variants", found "x".
+        Line 1, column 64, $.x: expected a member of the document: "flow", "version", "steps", "languages", "upgrades" or "variants", found "x".
 
         """)
   }

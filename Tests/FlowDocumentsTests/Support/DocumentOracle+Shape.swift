@@ -19,9 +19,33 @@ extension DocumentOracle {
     return (Int(match.1) ?? 0) > 0
   }
 
+  /// Whether a value is a text for people: a string, or texts by language.
   static func isText(_ value: JSONValue?, _ limit: Int) -> Bool {
     guard let value else { return true }
+    if case .object(let texts) = value {
+      return (1...50).contains(texts.count)
+        && texts.allSatisfy { isLanguage($0.name) && $0.value.oracleText.map { $0.utf8.count <= limit } ?? false }
+    }
     return value.oracleText.map { $0.utf8.count <= limit } ?? false
+  }
+
+  static func isLanguage(_ text: String) -> Bool {
+    text.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}/) != nil
+  }
+
+  /// Whether the former names of steps are those of one step each, and no step has them.
+  static func areFormerNames(of steps: [JSONValue], _ places: [String: Int]) -> Bool {
+    var known: Set<String> = []
+    for step in steps {
+      guard let value = step["formerly"] else { continue }
+      guard case .array(let names) = value, names.count <= 200 else { return false }
+      for name in names {
+        guard let name = name.oracleText, isName(name), places[name] == nil, known.insert(name).inserted else {
+          return false
+        }
+      }
+    }
+    return true
   }
 
   static func isBool(_ value: JSONValue?) -> Bool { value == nil || value == true || value == false }
@@ -33,7 +57,7 @@ extension DocumentOracle {
     guard kinds.count == 1, let id = step["id"]?.oracleText, isName(id), !["next", "back", "end"].contains(id),
       isBool(step["end"]), isBool(step["final"])
     else { return false }
-    let shared = ["routes", "end", "final"]
+    let shared = ["routes", "end", "final", "formerly"]
     var isRight: Bool
     switch kinds[0] {
     case "form":
@@ -112,7 +136,8 @@ extension DocumentOracle {
     default: return false
     }
     guard field.has(["name"], required, members), isText(field["label"], 500), isText(field["hint"], 2_000),
-      isText(field["autocomplete"], 100), isBool(field["optional"]), field.isInteger("limit", 1...100_000),
+      field["autocomplete"].map({ ($0.oracleText?.utf8.count ?? .max) <= 100 }) ?? true, isBool(field["optional"]),
+      field.isInteger("limit", 1...100_000),
       field.isInteger("lines", 1...100), field.isInteger("maximumSize", 1...1_000_000_000)
     else { return false }
     return areOptions(field["options"]) && areLimits(field, type)

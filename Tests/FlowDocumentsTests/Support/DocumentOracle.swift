@@ -9,10 +9,18 @@ struct DocumentOracle {
   private let orders: [[Int]]
 
   static func isValid(_ document: JSONValue) -> Bool {
-    guard document.has(["flow", "version"], ["steps"], ["variants"]), let flow = document["flow"]?.oracleText,
+    guard document.has(["flow", "version"], ["steps"], ["variants", "languages", "upgrades"]),
+      let flow = document["flow"]?.oracleText,
       isTitle(flow), let version = document["version"]?.oracleInteger, (1...1_000_000_000).contains(version),
       case .array(let steps)? = document["steps"], (1...2_000).contains(steps.count)
     else { return false }
+    if let languages = document["languages"] {
+      guard case .array(let tags) = languages, (1...50).contains(tags.count),
+        tags.allSatisfy({ $0.oracleText.map(isLanguage) ?? false })
+      else { return false }
+    }
+    // No change makes an upgrade that is valid.
+    if let upgrades = document["upgrades"], upgrades != [] { return false }
     guard let oracle = DocumentOracle(steps, document["variants"]) else { return false }
     return oracle.isSound
   }
@@ -25,6 +33,7 @@ struct DocumentOracle {
         return nil
       }
     }
+    guard Self.areFormerNames(of: steps, places) else { return nil }
     self.places = places
     types = steps.map { Self.type(of: $0) }
     guard let orders = Self.orders(variants, places, steps.count) else { return nil }
