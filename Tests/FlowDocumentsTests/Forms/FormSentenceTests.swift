@@ -1,6 +1,7 @@
 import FlowDocuments
 import FlowForms
 import FlowJSON
+import FlowState
 import Testing
 
 /// Sentences of a document for answers that aren't accepted.
