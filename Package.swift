@@ -58,7 +58,8 @@ let package = Package(
       name: "Demo",
       dependencies: [
         "FlowState", "FlowJSON", "FlowDurable", "FlowScreens", "FlowForms", "StepKit", "Nimbus", "Hub", "FlowTerminal",
-        "FlowCommandLine", "FlowControl", "FlowPictures", "FlowExperiments", "FlowDocuments", "DemoServer",
+        "FlowCommandLine", "FlowControl", "FlowPictures", "FlowExperiments", "FlowDocuments", "FlowStateTesting",
+        "FlowDurableTesting", "DemoServer",
       ],
       path: "Demo", exclude: ["README.md", "Documentation"], resources: [.copy("Resources")]),
     .target(

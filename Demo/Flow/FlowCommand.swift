@@ -1,6 +1,5 @@
 import FlowCommandLine
 import FlowDocuments
-import FlowDurable
 import FlowJSON
 import FlowPictures
 import FlowScreens
@@ -10,11 +9,17 @@ import FlowTerminal
 /// The command `Demo flow`, which checks, draws, and runs a flow that a JSON document describes.
 struct FlowCommand: Sendable {
   static let subcommand = DemoCommand(
-    name: "flow", summary: "Runs a flow that a JSON document describes; its steps can use 'say'.",
+    name: "flow",
+    summary: "Runs a flow that a JSON document describes; its steps can use 'say', 'charge', 'mail' and 'mail-once'.",
     options: [
       .flag("check", "Only check the document, and say every problem."),
       .flag("draw", "Draw the flow as text for Mermaid instead."),
       .flag("paths", "List the ways through the flow instead."),
+      .flag("quiet", "Do not print the values at the end."),
+      .flag("explore", "Play runs in memory in many orders instead, and say what breaks."),
+      .flag("crash", "Play durable runs that crash at every place instead, and say what breaks."),
+      .value("replay", "SCHEDULE", "With --explore or --crash: play this schedule again."),
+      .value("language", "LANG", "Show the texts in this language, such as 'de'; the document's first one by default."),
       .value("variant", "NAME", "Use this variant of the document; the first one by default."),
     ],
     positionals: [
@@ -32,17 +37,22 @@ struct FlowCommand: Sendable {
   init(_ options: ParsedOptions) throws(UsageError) {
     self.options = options
     source = DocumentSource(argument: options.arguments.first, resource: "signup-flow.json")
-    let modes = ["check", "draw", "paths"].filter { options.flag($0) }
+    let modes = ["check", "draw", "paths", "explore", "crash"].filter { options.flag($0) }
     if modes.count > 1 { throw .exclusive(modes[0], modes[1]) }
+    if options.value("replay") != nil, !options.flag("explore"), !options.flag("crash") {
+      throw .unfitValue(
+        option: "replay", value: options.value("replay") ?? "", reason: "it needs --explore or --crash.")
+    }
   }
 
   /// Checks the document, and then draws, lists or runs it.
   func run() throws -> ExitCode {
     let dialogue = Dialogue.current()
     let data = try source.read()
+    let steps = FlowSteps.printing(to: Sentences(dialogue), loading: ScreensBeside(source))
     let document: FlowDocument
     do {
-      document = try FlowDocument(parsing: data, for: Self.registry(Sentences(dialogue)))
+      document = try FlowDocument(parsing: data, for: steps.registry)
     } catch {
       let sentences = Sentences(options.flag("check") ? .output : .error)
       if !options.flag("check") { try sentences.say("The document \(source.name.quoted) is not as expected.") }
@@ -60,6 +70,9 @@ struct FlowCommand: Sendable {
         "The document is fine: '\(document.identifier)' of version \(document.version), with \(count) step\(count == 1 ? "" : "s")."
       )
       return .ok
+    }
+    if options.flag("explore") || options.flag("crash") {
+      return try FlowExploration(options, document, Array(data), in: source.name).run()
     }
     if options.flag("draw") {
       try TextOutput().write(document.chain(of: variant).mermaid(showingWaysBack: true))
@@ -88,11 +101,13 @@ struct FlowCommand: Sendable {
     let interruption = Interruption(in: dialogue.terminal, showsScreens: true) { session.giveBackTerminal() }
     defer { interruption.end() }
     do {
-      let values = try document.flow(variant: variant, on: session).reversible().runAndWait()
+      let values = try document.flow(variant: variant, on: session, language: options.value("language")).reversible()
+        .runAndWait()
       guard let values, values != [:] else {
         try Sentences(dialogue).say("Nothing was answered.")
         return .ok
       }
+      if options.flag("quiet") { return .ok }
       for line in values.text(.pretty).split(separator: "\n") {
         try TextOutput().writeLine(String(line).printable)
       }
@@ -102,17 +117,4 @@ struct FlowCommand: Sendable {
     }
     return .ok
   }
-
-  /// The steps that documents can use.
-  private static func registry(_ sentences: Sentences) -> FlowRegistry {
-    var registry = FlowRegistry()
-    registry.step("say", Saying.self, Saying.self) { saying, _ in
-      try sentences.say(saying.text.printable)
-      return saying
-    }
-    return registry
-  }
-
-  /// The input and the output of the step `say`.
-  private struct Saying: Codable, Sendable { var text: String }
 }

@@ -58,6 +58,8 @@ struct DocumentContent: Sendable {
   struct OptionContent: Sendable {
     let value: String
     let label: DocumentSpeech?
+    /// The sentence with which the answer is refused; nil if it is accepted.
+    let refusal: DocumentSpeech?
   }
 
   /// A way on from a step.

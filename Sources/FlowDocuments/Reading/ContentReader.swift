@@ -184,7 +184,7 @@ struct ContentReader {
     guard let members = try? element.object() else { return nil }
     let type = element["type"].value == nil ? "text" : try? element["type"].string()
     guard let type, Vocabulary.fields.contains(where: { $0.type == type }) else { return nil }
-    for name in ["label", "hint"] { _ = speech.read(element[name]) }
+    for name in ["label", "hint", "missing"] { _ = speech.read(element[name]) }
     checkLimits(element, type)
     return DocumentContent.FieldContent(
       name: name, type: type, isOptional: (try? element["optional"].bool()) ?? false, options: options(element),
@@ -203,7 +203,8 @@ struct ContentReader {
           found: "\(DocumentText.quoted(value)), the value of another option")
         return nil
       }
-      return DocumentContent.OptionContent(value: value, label: speech.read(option["label"]))
+      return DocumentContent.OptionContent(
+        value: value, label: speech.read(option["label"]), refusal: speech.read(option["refusal"]))
     }
   }
 

@@ -35,11 +35,13 @@ public struct FlowRegistry: Sendable {
   ///   - name: The name for `use`.
   ///   - input: The type of the value of `with`.
   ///   - output: The type of the step's value, which expressions read.
+  ///   - isAtMostOnce: Whether the work starts at most once in each visit, for work that can't recognize a repetition by the visit's key. If
+  ///     the process dies during the work, the step fails, and a route for `failed` can follow.
   ///   - undo: Undoes a visit that has completed: it receives the output and the visit, whose key ends with `/undo`.
   ///   - work: Receives the input and the visit, in a task of its own. Its key identifies a repetition. An error is the failure of the
   ///     step.
   public mutating func step<Input: Codable & Sendable, Output: Codable & Sendable>(
-    _ name: String, _ input: Input.Type, _ output: Output.Type,
+    _ name: String, _ input: Input.Type, _ output: Output.Type, atMostOnce isAtMostOnce: Bool = false,
     undoing undo: (@Sendable (_ output: Output, _ visit: DurableVisit) async throws -> Void)? = nil,
     _ work: @escaping @Sendable (_ input: Input, _ visit: DurableVisit) async throws -> Output
   ) {
@@ -53,7 +55,7 @@ public struct FlowRegistry: Sendable {
       work: { value, visit in
         let input = try StoredJSON.value(Input.self, of: value)
         return try StoredJSON.of(try await work(input, visit))
-      }, undo: undoing)
+      }, isAtMostOnce: isAtMostOnce, undo: undoing)
   }
 
   /// Adds a message for `awaits`, under its name.
@@ -80,6 +82,7 @@ struct RegisteredStep: Sendable {
   /// Throws an error if a value isn't of the input type.
   let decode: @Sendable (JSONValue) throws -> Void
   let work: @Sendable (JSONValue, DurableVisit) async throws -> JSONValue
+  let isAtMostOnce: Bool
   let undo: Undo?
 
   typealias Undo = @Sendable (JSONValue, DurableVisit) async throws -> Void

@@ -62,6 +62,7 @@ struct DocumentSteps {
     if let undo = registered?.undo {
       declaration = declaration.undoing { output, visit in if let output { try await undo(output, visit) } }
     }
+    if registered?.isAtMostOnce == true { declaration = declaration.atMostOnce() }
     if let timeout = use.timeout { declaration = declaration.timeout(timeout) }
     if use.attempts > 1 {
       let backoff = use.backoff.map { Backoff.exponential(from: $0, upTo: max($0, .seconds(60))) } ?? .none

@@ -13,7 +13,12 @@ extension DocumentContent.FormContent {
   /// Returns the form with the texts for a reader.
   func form(for reader: DocumentReaderLanguage) -> FlowForm<DocumentAnswer> {
     let fields = fields
+    let sentences = Dictionary(
+      fields.compactMap { field in DocumentSpeech(field.members["missing"]).map { (field.name, $0.text(for: reader)) }
+      },
+      uniquingKeysWith: { first, _ in first })
     let form = FlowForm(DocumentAnswer(), title.text(for: reader)) { _ in fields.map { $0.field(for: reader) } }
+      .saying { reason, field in reason == .missing ? sentences[field.name] : nil }
     // A message to a durable run can have any members.
     return form.checking { answer in
       let known = Dictionary(fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -55,7 +60,10 @@ extension DocumentContent.FieldContent {
   fileprivate func field(for reader: DocumentReaderLanguage) -> FormField<DocumentAnswer> {
     var field = plain(
       DocumentSpeech(members["label"])?.text(for: reader) ?? name,
-      options.map { FormOutline.Option($0.value, $0.label?.text(for: reader)) })
+      options.map { FormOutline.Option($0.value, $0.label?.text(for: reader)) },
+      refusals: Dictionary(
+        options.compactMap { option in option.refusal.map { (option.value, $0.text(for: reader)) } },
+        uniquingKeysWith: { first, _ in first }))
     if let hint = DocumentSpeech(members["hint"])?.text(for: reader) { field = field.hint(hint) }
     if let limit = integer("limit") { field = field.limit(limit) }
     if let token = text("autocomplete") { field = field.autocomplete(FormAutocomplete(rawValue: token)) }
@@ -78,7 +86,9 @@ extension DocumentContent.FieldContent {
 
   private func date(_ member: String) -> FormDate? { text(member).flatMap { FormDate($0) } }
 
-  private func plain(_ label: String, _ options: [FormOutline.Option]) -> FormField<DocumentAnswer> {
+  private func plain(
+    _ label: String, _ options: [FormOutline.Option], refusals: [String: String]
+  ) -> FormField<DocumentAnswer> {
     let name = name
     switch type {
     case "email":
@@ -110,10 +120,13 @@ extension DocumentContent.FieldContent {
       return required(FormField.date(name, \.[date: name], label, from: date("from"), to: date("to")))
     case "choice":
       return isOptional
-        ? .choice(name, \.[optionalText: name], label, options: options)
-        : .choice(name, \.[text: name], label, options: options)
+        ? .choice(name, \.[optionalText: name], label, options: options) { refusals[$0] }
+        : .choice(name, \.[text: name], label, options: options) { refusals[$0] }
     case "choices":
-      return .choices(name, \.[texts: name], label, options: options, from: integer("from") ?? 0, to: integer("to"))
+      return .choices(name, \.[texts: name], label, options: options, from: integer("from") ?? 0, to: integer("to")) {
+        values in
+        values.lazy.compactMap { refusals[$0] }.first
+      }
     case "toggle": return .toggle(name, \.[isOn: name], label)
     case "file":
       let types: [String] =

@@ -56,6 +56,7 @@ extension Vocabulary {
       Member("type", .word([type]), required: type != "text", type == "text" ? "`text`, the default." : "`\(type)`."),
       Member("label", .speech(upTo: 500), "The name that a person sees; the name of the field by default."),
       Member("hint", .speech(upTo: 2_000), "A sentence that helps a person to answer."),
+      Member("missing", .speech(upTo: 500), "The sentence for a person who gives no answer; a usual one by default."),
       Member("autocomplete", .text(upTo: 100), "What browsers may fill in, such as `email`."),
     ]
     if type != "toggle", type != "choices" {

@@ -151,6 +151,7 @@ extension Vocabulary {
     members: [
       Member("value", .text(upTo: 200), required: true, "The answer in expressions."),
       Member("label", .speech(upTo: 500), "The text that a person sees; the value by default."),
+      Member("refusal", .speech(upTo: 500), "The sentence for a person who chooses the answer, if it isn't accepted."),
     ])
 
   static let address = Object(

@@ -1,4 +1,5 @@
 public import FlowDurable
+public import FlowJSON
 public import FlowState
 public import FlowStateTesting
 
@@ -128,9 +129,34 @@ public final class CrashStage: RunProbe {
     _ message: any DurableMessage, at step: String, visit: Int = 1, changing isChange: Bool = false,
     keepingLater keepsLater: Bool = false, in run: Int = 1
   ) {
-    let submission = CrashSubmission(
-      message: message, step: step, visit: visit, isChange: isChange, keepsLater: keepsLater)
-    act(on: run, "\(isChange ? "change" : "answer") \(step)#\(visit)", nil) { run, _, _ in
+    submit(
+      CrashSubmission(
+        name: type(of: message).name, body: { try StoredJSON.of(message) }, step: step, visit: visit,
+        isChange: isChange, keepsLater: keepsLater), in: run)
+  }
+
+  /// Answers a visit of a step with a message as JSON, such as the answer to a form, whose message has the name of its step.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the message.
+  ///   - body: The message as JSON.
+  ///   - step: The name of the step.
+  ///   - visit: The number of the visit among the visits of the step, from 1.
+  ///   - isChange: Whether a visit that has passed is answered anew; see `DurableRun.answer(_:at:)`.
+  ///   - keepsLater: Whether the answers to later visits are kept.
+  ///   - run: The number of the run among those that the setup starts, from 1.
+  public func submit(
+    _ name: String, _ body: JSONValue, at step: String, visit: Int = 1, changing isChange: Bool = false,
+    keepingLater keepsLater: Bool = false, in run: Int = 1
+  ) {
+    submit(
+      CrashSubmission(
+        name: name, body: { body }, step: step, visit: visit, isChange: isChange, keepsLater: keepsLater), in: run)
+  }
+
+  private func submit(_ submission: CrashSubmission, in run: Int) {
+    let verb = submission.isChange ? "change" : "answer"
+    act(on: run, "\(verb) \(submission.step)#\(submission.visit)", nil) { run, _, _ in
       try await run.submit(submission)
     }
   }

@@ -1,4 +1,5 @@
 import FlowDurable
+import FlowJSON
 import FlowStateTesting
 
 /// A start of a step's work or of an undo.
@@ -32,7 +33,8 @@ struct CrashRun: Sendable {
 
 /// An answer to a visit of a step, as a person sends it from a page.
 struct CrashSubmission: Sendable {
-  let message: any DurableMessage
+  let name: String
+  let body: @Sendable () throws -> JSONValue
   let step: String
   let visit: Int
   let isChange: Bool

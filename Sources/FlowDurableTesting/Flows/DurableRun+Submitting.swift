@@ -1,10 +1,9 @@
 import FlowDurable
-import FlowJSON
 
 extension DurableRun {
   /// Answers a visit as a person does, and says whether the store took the answer.
   func submit(_ submission: CrashSubmission) async throws -> MessageDelivery {
-    let body = try StoredJSON.of(submission.message)
+    let body = try submission.body()
     let token = VisitToken(run: number, step: submission.step, number: submission.visit)
     // An answer that the step has refused isn't lost. The person sees the problems, and answers otherwise.
     if case .page(let visit) = try await rest(within: .zero), visit.token == token, visit.refused?.value == body {
@@ -12,7 +11,7 @@ extension DurableRun {
     }
     do {
       return try await submit(
-        type(of: submission.message).name, body, at: token, changing: submission.isChange,
+        submission.name, body, at: token, changing: submission.isChange,
         keepingLater: submission.keepsLater, within: .zero
       ).delivery
     } catch DurableRunError.visitPassed {

@@ -14,8 +14,12 @@ struct FieldQuestion {
   }
 
   /// Returns the text before the answer: the label, the possible answers, and what was entered before.
+  ///
+  /// The mark of a question comes behind the possible answers, as in `Is it a gift (yes, no)?`.
   func prompt(_ entry: FormEntry) -> String {
     var text = field.label.inSentence
+    let isQuestion = isOfOptions && text.hasSuffix("?")
+    if isQuestion { text.removeLast() }
     switch field.kind {
     case .toggle: text += " (yes, no)"
     case .choice(let options): text += " (\(words(options).list))"
@@ -23,22 +27,26 @@ struct FieldQuestion {
     default: if !field.isRequired { text += " (optional)" }
     }
     let old = field.isPrivate ? "" : current(entry)
-    return text + (old.isEmpty ? "" : " [\(old.inSentence)]") + (text.hasSuffix("?") ? " " : ": ")
+    let end = isQuestion ? "? " : text.hasSuffix("?") ? " " : ": "
+    return text + (old.isEmpty ? "" : " [\(old.inSentence)]") + end
+  }
+
+  /// Whether the answers are options.
+  private var isOfOptions: Bool {
+    switch field.kind {
+    case .toggle, .choice, .choices: true
+    default: false
+    }
   }
 
   /// Reads a line. An empty line keeps what was entered before, and a hyphen removes it.
   func answer(_ line: String, _ entry: FormEntry) -> Result<FormEntry.Answer?, Refusal> {
     let text = line.trimmedSpaces
-    let isOption =
-      switch field.kind {
-      case .toggle, .choice, .choices: true
-      default: false
-      }
     if text.isEmpty, !field.isPrivate { return .success(entry[field.name]) }
     if text == "-", !field.isRequired, !field.isPrivate { return .success(nil) }
     // The name of a file that is kept is shown, and isn't a path.
     if case .file(let file)? = entry[field.name], file.name.isExactly(text) { return .success(.file(file)) }
-    guard isOption else { return .success(.text(line)) }
+    guard isOfOptions else { return .success(.text(line)) }
     switch field.kind {
     case .toggle:
       if let isOn = Self.toggled(text) { return .success(.text(isOn ? "yes" : "no")) }

@@ -102,7 +102,7 @@ struct ProblemTests {
       ),
       [
         #"Line 1, column 81, $.steps[0].form.fields[0].type: expected "text", "email", "phone", "password", "integer", "number", "money", "date", "choice", "choices", "toggle" or "file", found the string "colour"."#,
-        #"Line 1, column 130, $.steps[0].form.fields[1].optional: expected a member of the toggle field: "name", "type", "label", "hint" or "autocomplete", found "optional"."#,
+        #"Line 1, column 130, $.steps[0].form.fields[1].optional: expected a member of the toggle field: "name", "type", "label", "hint", "missing" or "autocomplete", found "optional"."#,
         #"Line 1, column 136, $.steps[0].form.fields[2].options: expected the member "options", found nothing."#,
         #"Line 1, column 203, $.steps[0].form.fields[3].currency: expected the code of a currency, such as "GBP", found the string "eur"."#,
         #"Line 1, column 243, $.steps[0].form.fields[4].from: expected a date, such as "2026-11-24", found the string "2026-02-30"."#,

@@ -12,7 +12,14 @@ extension ScheduleStage {
   ///     an exploration, or with its failure.
   ///   - answers: The answers from which the explorer chooses. Traps if there are no answers, or if
   ///     ``FlowAnswer/ownWork`` is one of several.
-  public func answer(_ step: String, with answers: FlowAnswer...) {
+  public func answer(_ step: String, with answers: FlowAnswer...) { answer(step, with: answers) }
+
+  /// Sets the answers that a step can receive, from an array.
+  ///
+  /// - Parameters:
+  ///   - step: The identifier of the step.
+  ///   - answers: The answers, as for the other method.
+  public func answer(_ step: String, with answers: [FlowAnswer]) {
     requireUse(!answers.isEmpty, "Step '\(step)' was set up without an answer; it needs at least one.")
     withState { state in _ = state.coverage.answered.insert(step) }
     if answers.contains(where: { $0.stepAnswer == nil }) {

@@ -1,0 +1,84 @@
+import DemoTestSupport
+import Foundation
+import Testing
+
+@testable import Demo
+
+/// `Demo flow --explore` and `--crash` as a process.
+@Suite(.timeLimit(.minutes(20)))
+struct FlowExplorationTests {
+  /// Whoever wants coffee is asked for the size for ever, in one of the orders. The check of the document can't know.
+  private static let circle = """
+    { "flow": "drinks", "version": 1, "languages": ["en", "de"],
+      "steps": [
+        { "id": "drink", "form": { "fields": [{ "name": "kind", "type": "choice", "label": "Drink", "options": ["tea", "coffee"] }] } },
+        { "id": "size", "form": { "fields": [{ "name": "size", "type": "choice", "label": "Size", "options": ["small", "large"] }] },
+          "routes": [{ "to": "size", "when": "@{eq(drink.kind, 'coffee')}" }] } ],
+      "variants": { "weights": { "short": 1, "long": 1 }, "orders": { "short": ["drink"], "long": ["drink", "size"] } } }
+    """
+
+  private static func letter(by step: String) -> String {
+    """
+    { "flow": "letter", "version": 1,
+      "steps": [
+        { "id": "name", "form": { "fields": [{ "name": "text", "label": "Name" }, { "name": "pass", "type": "password" }] } },
+        { "id": "thanks", "use": "\(step)", "with": { "to": "@{name.text}", "text": "Thank you." } } ] }
+    """
+  }
+
+  private func run(_ arguments: String..., document: String? = nil) throws -> DemoProcess {
+    guard let document else { return try DemoProcess.run(["flow"] + arguments, input: .text("")) }
+    let folder = try TemporaryFolder()
+    let file = folder.path + "/flow.json"
+    try document.write(toFile: file, atomically: true, encoding: .utf8)
+    return try DemoProcess.run(["flow", file] + arguments, input: .text(""))
+  }
+
+  @Test("The signup ends in every order and after every crash")
+  func well() throws {
+    let orders = try run("--explore")
+    #expect(orders.output.hasPrefix("All is well: 2 runs of the variant 'name-first' ended, and so did "))
+    #expect(orders.output.contains("All is well: 2 runs of the variant 'email-first'"))
+    #expect(orders.status == 0)
+    let crashes = try run("--crash", "--variant", "name-first")
+    #expect(crashes.output.hasPrefix("All is well: 2 runs of the variant 'name-first' ended as without a crash after "))
+    #expect(crashes.status == 0)
+  }
+
+  @Test("A circle that an answer makes endless is found in its variant, and its line shows it again")
+  func circle() throws {
+    let found = try run("--explore", "--language", "de", document: Self.circle)
+    #expect(found.output.contains("All is well: 2 runs of the variant 'short' ended"))
+    #expect(found.output.contains("\nIn the variant 'long': A run can't end. "))
+    #expect(found.output.hasSuffix(" --explore --variant long --replay 'drink#1: kind-coffee'\n"))
+    #expect(found.status == 65)
+    let again = try run(
+      "--explore", "--variant", "long", "--replay", "drink#1: kind-coffee", document: Self.circle)
+    #expect(again.output.contains("A run can't end."))
+    #expect(again.output.contains("  > drink#1: kind-coffee"))
+    #expect(again.status == 65)
+    let other = try run("--explore", "--variant", "long", "--replay", "size#1: size-large", document: Self.circle)
+    #expect(other.output == "The schedule breaks nothing.\n")
+    #expect(other.status == 0)
+  }
+
+  @Test("A step that sends a second letter after a crash is unsafe, and one that starts at most once isn't")
+  func letters() throws {
+    let found = try run("--crash", document: Self.letter(by: "mail"))
+    #expect(found.output.hasPrefix("Step 'thanks' is unsafe: it sends its letter 2 times, "))
+    let line = try #require(found.output.split(separator: "\n").last)
+    let schedule = try #require(line.split(separator: "'").last.map(String.init))
+    #expect(schedule.hasPrefix("crash before ") || schedule.hasPrefix("crash after "))
+    #expect(found.status == 65)
+    let again = try run("--crash", "--replay", schedule, document: Self.letter(by: "mail"))
+    #expect(again.output.contains("Step 'thanks' is unsafe"))
+    #expect(try run("--crash", document: Self.letter(by: "mail-once")).status == 0)
+  }
+
+  @Test("A schedule that can't be read, and one without an exploration, are refused")
+  func usage() throws {
+    #expect(try run("--explore", "--replay", "crash sometimes").status == 64)
+    #expect(try run("--replay", "crash before 1").status == 64)
+    #expect(try run("--explore", "--crash").status == 64)
+  }
+}
