@@ -79,7 +79,7 @@ struct WebDemoJourneyTests {
   func random(_ journey: Journey) async throws {
     let ends = Log()
     try await journey.explorer(ends).explore(seeds: 0..<100, actions: 10)
-    let (found, name) = (Set(ends.lines), journey == .order ? "R" : "Ada")
-    #expect(found.contains("cancelled") && found.contains("completed(Optional(\"\(name)\"))"), "\(found)")
+    let last = journey == .order ? "completed: R" : "completed: Ada"
+    #expect(Set(ends.lines).isSuperset(of: ["cancelled", last]), "\(Set(ends.lines))")
   }
 }

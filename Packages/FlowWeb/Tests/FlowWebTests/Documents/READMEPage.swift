@@ -3,7 +3,6 @@
 import Dispatch
 import FlowDurable
 import FlowForms
-import FlowMarkup
 import FlowScreens
 import FlowState
 import FlowWeb
@@ -15,7 +14,7 @@ import Synchronization
 import UnixSignals
 extension READMEPage {
 static func block_0_0() async throws {
-#sourceLocation(file: "Packages/FlowWeb/README.md", line: 22)
+#sourceLocation(file: "Packages/FlowWeb/README.md", line: 32)
 
 
 
@@ -52,7 +51,7 @@ try await use(person, chain, signUp, worker, working, router)
 }
 extension READMEPage {
 static func block_0_1() async throws {
-#sourceLocation(file: "Packages/FlowWeb/README.md", line: 120)
+#sourceLocation(file: "Packages/FlowWeb/README.md", line: 136)
 
 
 
@@ -78,7 +77,7 @@ try await use(recipe)
 }
 extension READMEPage {
 static func block_0_2() async throws {
-#sourceLocation(file: "Packages/FlowWeb/README.md", line: 166)
+#sourceLocation(file: "Packages/FlowWeb/README.md", line: 182)
 
 
 let explorer = JourneyExplorer { stage in
@@ -93,21 +92,6 @@ print(try await explorer.explore(actions: 3))               // all sequences of 
 try await explorer.explore(seeds: 0..<50, actions: 10)      // random ones
 try await explorer.explore(killingAtEachByteOf: "A start, A send 1")
 try await use(explorer)
-}
-#sourceLocation()
-}
-extension READMEPage {
-static func block_0_3() async throws {
-#sourceLocation(file: "Packages/FlowWeb/README.md", line: 203)
-
-
-
-struct ShopStyle: PageStyle {
-  func head(_ page: JourneyPage) -> Markup { "<link rel=\"stylesheet\" href=\"/shop.css\">" }
-  func top(_ page: JourneyPage) -> Markup { "<header><a href=\"/\">The shop</a></header>" }
-}
-let styled = pages.styled(by: ShopStyle())
-try await use(styled)
 }
 #sourceLocation()
 }
