@@ -14,9 +14,10 @@ let package = Package(
     .executable(name: "flow-console", targets: ["flow-console"]),
     .executable(name: "console-demo", targets: ["console-demo"]),
     .executable(name: "web-demo", targets: ["web-demo"]),
+    .executable(name: "flow-web", targets: ["flow-web"]),
   ],
   traits: [
-    .trait(name: "Postgres", description: "Let flow-console show the runs of a PostgreSQL database, which needs libpq.")
+    .trait(name: "Postgres", description: "Let flow-console and flow-web use a PostgreSQL database, which needs libpq.")
   ],
   dependencies: [
     // Named, because a package at a path is otherwise known by its folder, and a clone's folder may have any name.
@@ -114,6 +115,21 @@ let package = Package(
         .embedInCode("Documents/recipe.json"), .embedInCode("Documents/booking.json"),
         .embedInCode("Documents/menu.json"),
       ]),
+    // Serves a flow document.
+    .executableTarget(
+      name: "flow-web",
+      dependencies: [
+        "FlowWeb", "FlowConsole", .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowJSON", package: "FlowState"), .product(name: "FlowDurable", package: "FlowState"),
+        .product(name: "FlowForms", package: "FlowState"), .product(name: "FlowScreens", package: "FlowState"),
+        .product(name: "FlowExperiments", package: "FlowState"),
+        .product(name: "FlowDocuments", package: "FlowState"),
+        .product(name: "FlowPostgres", package: "FlowPostgres", condition: .when(traits: ["Postgres"])),
+        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
     // Serves a sign-up, and measures it beside other programs; see 'benchmark'.
     .executableTarget(
       name: "WebBenchmark",
@@ -131,7 +147,8 @@ let package = Package(
     .testTarget(
       name: "FlowWebTests",
       dependencies: [
-        "FlowMarkup", "WebServing", "FlowWeb", "FlowWebTesting", "FlowConsole", "web-demo", "WebTestSupport",
+        "FlowMarkup", "WebServing", "FlowWeb", "FlowWebTesting", "FlowConsole", "web-demo", "flow-web",
+        "WebTestSupport",
         .product(name: "FlowState", package: "FlowState"), .product(name: "FlowForms", package: "FlowState"),
         .product(name: "FlowJSON", package: "FlowState"), .product(name: "FlowDurable", package: "FlowState"),
         .product(name: "FlowScreens", package: "FlowState"), .product(name: "StepKit", package: "FlowState"),

@@ -1,6 +1,5 @@
 import FlowConsole
 import FlowDurable
-import FlowExperiments
 import FlowMarkup
 import FlowWeb
 import Foundation
@@ -26,23 +25,13 @@ struct Demo {
   private static func serve(_ options: Options) async throws {
     let store = try FileStore(at: options.journal)
     let (signUp, order) = (try SignUp.flow(), try Purchase.flow())
-    let experiment = try SignUp.experiment()
     let worker = FlowWorker(store, running: [signUp, order], name: "web-demo")
-    let router = Router()
-    Pages(signUp, worker: worker, at: "/sign-up").named("The shop")
-      .starting(PageText("Sign up", "You need your name and an email address. It takes a minute."))
-      .button("Create the account", at: "check")
-      .assigning { _ in [try experiment.assignment(for: UUID().uuidString)] }
-      .ending { name in PageText("Welcome, \(name ?? "friend")", "Your account is ready.") }
-      .add(to: router)
-    Pages(order, worker: worker, at: "/order").named("The shop")
-      .starting(PageText("Order tea", "You choose a tea, and pay."))
-      .button("Pay", at: "address").button("Place the order", at: "check")
-      .ending { receipt in PageText("Thank you", "Your tea is on its way. Your receipt is \(receipt ?? "lost").") }
-      .add(to: router)
-    try addKitchen(to: router)
     var settings = ConsoleSettings()
     settings.port = options.port == 0 ? 0 : options.port + 1
+    let router = Router()
+    try SignUp.pages(signUp, worker: worker).add(to: router)
+    Purchase.pages(order, worker: worker).add(to: router)
+    try addKitchen(to: router)
     addIndex(to: router, console: settings.port == 0 ? nil : "http://127.0.0.1:\(settings.port)/")
     let application = Application(serving: router, port: options.port, logger: quiet) { port in
       let base = "http://127.0.0.1:\(port)"
@@ -58,7 +47,7 @@ struct Demo {
   }
 
   /// The screens in memory.
-  private static func addKitchen(to router: Router<BasicRequestContext>) throws {
+  static func addKitchen(to router: Router<BasicRequestContext>) throws {
     Screens(try Kitchen.recipe(), at: "/recipe").named("The kitchen")
       .starting(PageText("Flatbread", "Five steps, and one of them is a countdown."), button: "Start cooking")
       .ending { steps in PageText(steps == nil ? "Another time" : "Enjoy it", "The recipe is over.") }
@@ -77,7 +66,8 @@ struct Demo {
     }
   }
 
-  private static func addIndex(to router: Router<BasicRequestContext>, console: String?) {
+  /// The page that lists what the demo shows.
+  static func addIndex(to router: Router<BasicRequestContext>, console: String?) {
     router.get("/") { _, _ in text(IndexPage.html(console: console).text, "text/html; charset=utf-8") }
     router.get("/index.css") { _, _ in text(IndexPage.style, "text/css; charset=utf-8") }
   }

@@ -2,6 +2,8 @@ import FlowDurable
 import FlowExperiments
 import FlowForms
 import FlowState
+import FlowWeb
+import Foundation
 
 /// A person who signs up.
 struct Person: Codable, Sendable {
@@ -45,8 +47,15 @@ enum SignUp {
 
   /// Creates the flow, in the orders of the experiment.
   ///
+  /// - Parameter create: Creates an account. By default, it takes a moment.
+  /// - Returns: The flow.
   /// - Throws: A `FlowVariantsError` or a `FlowChainError` if the steps don't fit.
-  static func flow() throws -> DurableFlow<Any, String> {
+  static func flow(
+    creating create: @escaping @Sendable (_ visit: DurableVisit) async throws -> Void = { _ in
+      try await Task.sleep(for: .milliseconds(700))
+    }
+  ) throws -> DurableFlow<Any, String> {
+    let chain = chain(create)
     let variants = FlowVariants(
       try experiment(),
       [
@@ -57,11 +66,28 @@ enum SignUp {
     }
   }
 
-  private static var chain: FlowChain {
-    let create = FlowStepDeclaration(Person.self, Void.self, identifier: "create") { _, _ in
-      try await Task.sleep(for: .milliseconds(700))
-    }
-    .taking(ThePerson.self)
+  /// Creates the pages of the flow.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow.
+  ///   - worker: The worker that runs it.
+  ///   - variant: The order of each journey; nil if it is drawn.
+  /// - Returns: The pages.
+  /// - Throws: An `ExperimentError` if there is no such order.
+  static func pages(
+    _ flow: DurableFlow<Any, String>, worker: FlowWorker, in variant: String? = nil
+  ) throws -> Pages<Any, String> {
+    let experiment = try experiment()
+    return Pages(flow, worker: worker, at: "/sign-up").named("The shop")
+      .starting(PageText("Sign up", "You need your name and an email address. It takes a minute."))
+      .button("Create the account", at: "check")
+      .assigning { _ in [try experiment.assignment(for: UUID().uuidString, override: variant)] }
+      .ending { name in PageText("Welcome, \(name ?? "friend")", "Your account is ready.") }
+  }
+
+  private static func chain(_ work: @escaping @Sendable (DurableVisit) async throws -> Void) -> FlowChain {
+    let create = FlowStepDeclaration(Person.self, Void.self, identifier: "create") { _, visit in try await work(visit) }
+      .taking(ThePerson.self)
     return FlowChain("sign-up") {
       FlowStepDeclaration.form(person, identifier: "person").keeping(ThePerson.self)
         .checking { answer, _ in

@@ -1,5 +1,6 @@
 package import FlowDurable
 package import FlowForms
+import FlowState
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -74,7 +75,7 @@ extension Pages {
           var open: OpenVisit?
           var end: String?
           if case .page(let visit) = rest { open = visit }
-          if case .ended(let outcome) = rest { end = "\(outcome)" }
+          if case .ended(let outcome) = rest { end = outcome.words }
           journeys.append(PagesDoor.Journey(run: summary, answers: try await run.answers(), open: open, end: end))
         }
         return journeys
@@ -93,5 +94,16 @@ extension Request {
       if let name = HTTPField.Name(name) { head.headerFields.append(HTTPField(name: name, value: value)) }
     }
     self.init(head: head, body: RequestBody(buffer: ByteBuffer(string: request.body)))
+  }
+}
+
+extension FlowOutcome {
+  /// The outcome in words, with the result or the failure.
+  fileprivate var words: String {
+    switch self {
+    case .completed(let result): "completed" + (result.map { ": \($0)" } ?? "")
+    case .failed(let error): "failed: \(error)"
+    case .cancelled: "cancelled"
+    }
   }
 }

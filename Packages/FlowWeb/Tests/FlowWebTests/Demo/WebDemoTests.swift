@@ -1,43 +1,18 @@
 import FlowJSON
 import Foundation
-import Synchronization
 import Testing
 import WebTestSupport
 
 /// The program `web-demo` as a process.
 @Suite("The demo of pages", .serialized)
 struct WebDemoTests {
-  private static func process(_ arguments: [String]) -> (Process, output: Pipe, errors: Pipe) {
-    let process = Process()
-    let (output, errors) = (Pipe(), Pipe())
-    process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
-      path: "web-demo")
-    process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = errors
-    return (process, output, errors)
-  }
-
   /// Runs the demo while a closure is called with its port.
   private static func serve(_ body: @Sendable (_ port: Int) async throws -> Void) async throws {
     let folder = try TemporaryFolder()
-    let (process, output, _) = Self.process(["--port", "0", "--journal", folder.path("shop.journal")])
-    try process.run(orSay: "The demo did not end")
-    defer { if process.isRunning { process.terminate() } }
-    let text = Mutex("")
-    try await onThread {
-      while !text.withLock({ $0.contains("Order: ") && $0.hasSuffix("\n") }) {
-        let bytes = output.fileHandleForReading.availableData
-        if bytes.isEmpty { return }
-        text.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
-      }
+    let arguments = ["--port", "0", "--journal", folder.path("shop.journal")]
+    try await Program("web-demo").serve(arguments, until: "Order: ") { address, _ in
+      try await body(try #require(address.port))
     }
-    let line = text.withLock { $0 }.split(separator: "\n").first { $0.hasPrefix("Order: ") }
-    try await body(try #require(line.flatMap { URL(string: String($0.dropFirst(7)))?.port }))
-    process.terminate()
-    try await onThread { process.waitUntilExit() }
-    #expect(process.terminationStatus == 0 && process.terminationReason == .exit)
   }
 
   @Test("The demo serves a sign-up and an order, and ends with SIGTERM")
@@ -88,72 +63,11 @@ struct WebDemoTests {
     }
   }
 
-  /// All windows if pictures are made, and otherwise one of each width.
-  private static let windows: [(Int, Bool)] =
-    [(1_280, false), (390, true)]
-    + (ProcessInfo.processInfo.environment["FLOW_WEB_SCREENSHOTS"] == nil ? [] : [(1_280, true), (390, false)])
-
-  @Test(
-    "The demo's pages fit a wide and a narrow window, light and dark, and their texts can be read",
-    .enabled(if: Browser.path != nil), arguments: windows)
-  func looks(_ width: Int, _ isDark: Bool) async throws {
-    let folder = ProcessInfo.processInfo.environment["FLOW_WEB_SCREENSHOTS"].map { URL(filePath: $0) }
-    try await Self.serve { port in
-      try await withBrowser { browser in
-        let tab = try await browser.open(width: width, isDark: isDark)
-        func check(_ name: String) async throws {
-          #expect(try await tab.evaluate(Tab.faintTexts) == .array([]), "\(name)")
-          #expect(try await tab.axeFindings() == .array([]), "\(name)")
-          #expect(try await tab.evaluate("document.documentElement.scrollWidth") == .integer(Int64(width)), "\(name)")
-          guard let folder else { return }
-          let file = "\(name)-\(width)-\(isDark ? "dark" : "light").png"
-          try await tab.screenshot(width: width).write(to: folder.appending(path: file))
-        }
-        func open(_ path: String) async throws {
-          try await tab.go(to: "http://127.0.0.1:\(port)\(path)")
-        }
-        try await open("/")
-        try await check("index")
-        for path in ["sign-up", "order", "recipe", "booking", "menu"] {
-          try await open("/\(path)")
-          try await check("\(path)-start")
-          try await tab.follow("main button")
-          try await check("\(path)-first")
-        }
-        try await open("/recipe/screen")
-        try await tab.click("#s-press")
-        try await tab.wait(until: "document.querySelector('#s-item-45-1')")
-        try await check("recipe-boxes")
-        for item in 1...3 {
-          try await tab.click("#s-item-45-\(item)")
-          try await tab.wait(
-            until: item < 3
-              ? "document.querySelector('#s-item-45-\(item):disabled')" : "document.querySelector('#s-advance')")
-        }
-        for fold in 1...4 {
-          try await tab.click("#s-advance")
-          try await tab.wait(
-            until:
-              "document.querySelector('main').innerText.includes('\(fold + 1) of 4') || document.querySelector('#s-start')"
-          )
-        }
-        try await tab.wait(until: "document.querySelector('#s-start')")
-        try await tab.click("#s-start")
-        try await tab.wait(until: "/\\b5\\ds\\b/.test(document.querySelector('main').innerText)")
-        try await check("recipe-countdown")
-        #expect(await tab.complaints.filter { !$0.contains("status of 4") } == [])
-      }
-    }
-  }
-
   @Test(
     "An invalid command line is reported with the usage",
     arguments: [["--port"], ["--port", "x"], ["--moon"], ["--journal"]])
-  func wrong(_ arguments: [String]) throws {
-    let (process, _, errors) = Self.process(arguments)
-    try process.run(orSay: "The demo did not end")
-    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 64 && text.contains("Usage: web-demo"))
+  func wrong(_ arguments: [String]) async throws {
+    let result = try await Program("web-demo").run(arguments)
+    #expect(result.status == 64 && result.errors.contains("Usage: web-demo"))
   }
 }

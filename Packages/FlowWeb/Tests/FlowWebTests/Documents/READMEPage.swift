@@ -14,7 +14,7 @@ import Synchronization
 import UnixSignals
 extension READMEPage {
 static func block_0_0() async throws {
-#sourceLocation(file: "Packages/FlowWeb/README.md", line: 31)
+#sourceLocation(file: "Packages/FlowWeb/README.md", line: 32)
 
 
 
@@ -51,7 +51,7 @@ try await use(person, chain, signUp, worker, working, router)
 }
 extension READMEPage {
 static func block_0_1() async throws {
-#sourceLocation(file: "Packages/FlowWeb/README.md", line: 106)
+#sourceLocation(file: "Packages/FlowWeb/README.md", line: 136)
 
 
 
@@ -77,7 +77,7 @@ try await use(recipe)
 }
 extension READMEPage {
 static func block_0_2() async throws {
-#sourceLocation(file: "Packages/FlowWeb/README.md", line: 152)
+#sourceLocation(file: "Packages/FlowWeb/README.md", line: 182)
 
 
 let explorer = JourneyExplorer { stage in

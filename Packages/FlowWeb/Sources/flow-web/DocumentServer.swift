@@ -1,0 +1,128 @@
+import FlowConsole
+import FlowDocuments
+import FlowDurable
+import FlowExperiments
+import FlowForms
+import FlowState
+import FlowWeb
+import Foundation
+import Hummingbird
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+#if Postgres
+  import FlowPostgres
+#endif
+
+/// Serves a document as pages, works on its runs, and serves a console for them.
+struct DocumentServer {
+  let source: DocumentSource
+  let options: WebOptions
+
+  /// Serves until the program gets a signal.
+  ///
+  /// - Throws: A ``Fault``, an error of the store, or one of the network.
+  func run() async throws {
+    let assigning = try assigning()
+    let store = try await openStore()
+    let worker = FlowWorker(store.store, running: [source.flow], name: "flow-web")
+    let (name, base) = (source.document.identifier, base)
+    let router = Router()
+    Pages(source.flow, worker: worker, at: base)
+      .named(name, language: options.language ?? source.document.languages.first ?? "en")
+      .starting(PageText(name))
+      .keepingFiles(in: FileFolder(store.files))
+      .assigning { _ in try assigning() }
+      .add(to: router)
+    router.get("/") { _, _ in Response.redirect(to: base, type: .temporary) }
+    var settings = ConsoleSettings()
+    settings.port = options.port == 0 ? 0 : options.port + 1
+    settings.title = store.title
+    let application = Application(serving: router, port: options.port, logger: quiet) { port in
+      FileHandle.standardOutput.write(Data("Pages: http://127.0.0.1:\(port)\(base)\n".utf8))
+    }
+    let console = ConsoleService(store: store.store, flows: [source.flow], settings: settings)
+    let group = ServiceGroup(
+      services: [Working(worker: worker), console, application], gracefulShutdownSignals: [.sigterm, .sigint],
+      logger: quiet)
+    do { try await group.run() } catch {
+      await store.close()
+      throw error
+    }
+    await store.close()
+  }
+
+  /// Returns a closure with the assignments of a new run, which a document with variants needs.
+  private func assigning() throws -> @Sendable () throws -> [VariantAssignment] {
+    let names = source.document.variantNames
+    if let variant = options.variant, !names.contains(variant) {
+      let known = names.isEmpty ? "It has none." : "It has: \(names.joined(separator: ", "))."
+      throw Fault(sentence: "The document has no variant '\(variant)'. \(known)", code: Fault.usage)
+    }
+    guard let experiment = source.document.variants()?.experiment else { return { [] } }
+    let variant = options.variant
+    return { [try experiment.assignment(for: UUID().uuidString, override: variant)] }
+  }
+
+  /// The path of the start page: the name of the flow, with hyphens for what an address has not.
+  private var base: String {
+    "/" + String(source.document.identifier.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
+  }
+
+  // MARK: Store
+
+  /// A store that is open.
+  private struct OpenStore {
+    let store: any FlowStore
+    let title: String
+    /// The folder for files that people send.
+    let files: String
+    let close: @Sendable () async -> Void
+  }
+
+  private func openStore() async throws -> OpenStore {
+    if let database = options.database { return try await openStore(database: database) }
+    let journal = options.journal
+    let store = try FileStore(at: journal)
+    return OpenStore(
+      store: store, title: URL(filePath: journal).lastPathComponent, files: journal + ".files",
+      close: { try? await store.close() })
+  }
+
+  private func openStore(database: String) async throws -> OpenStore {
+    #if Postgres
+      var settings = PostgresSettings()
+      if let schema = options.schema { settings.schema = schema }
+      let store = try await PostgresStore(database, settings: settings)
+      // The address can contain a password, so the pages don't show it.
+      return OpenStore(
+        store: store, title: "PostgreSQL, schema \(settings.schema)", files: options.journal + ".files",
+        close: { await store.close() })
+    #else
+      throw Fault(
+        sentence: "This program was built without PostgreSQL. Use: swift run --traits Postgres flow-web --postgres URL",
+        code: Fault.usage)
+    #endif
+  }
+
+  /// The server reports its address itself.
+  private var quiet: Logger {
+    var logger = Logger(label: "flow-web")
+    logger.logLevel = .error
+    return logger
+  }
+
+  /// A worker as a service.
+  private struct Working: Service {
+    let worker: FlowWorker
+
+    func run() async throws {
+      try await withGracefulShutdownHandler {
+        try await worker.run()
+      } onGracefulShutdown: {
+        Task { await worker.stop() }
+      }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import FlowDurable
+import FlowJSON
+import Foundation
+import Testing
+import WebTestSupport
+
+/// The program `flow-web` as a process.
+@Suite("The program that serves a document")
+struct DocumentProgramTests {
+  /// A form, a step of the program, a wait for a message, and a page.
+  private static let trip = """
+    { "flow": "a trip", "version": 1, "languages": ["en", "de"],
+      "steps": [
+        { "id": "person", "form": { "title": "Who are you?", "fields": [{ "name": "name", "label": "Your name" }] } },
+        { "id": "greet", "use": "say", "with": { "text": "Hello, @{person.name}" } },
+        { "id": "news", "awaits": "message", "within": "30d" },
+        { "id": "bye", "page": { "title": { "en": "Have a good trip", "de": "Gute Reise" } } } ] }
+    """
+
+  private let program = Program("flow-web")
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func write(_ text: String, _ name: String = "trip.json") throws -> String {
+    try Data(text.utf8).write(to: URL(filePath: folder.path(name)))
+    return folder.path(name)
+  }
+
+  @Test("A document becomes pages, with a journal beside it and a console, and SIGTERM ends them")
+  func served() async throws {
+    let path = try write(Self.trip)
+    try await program.serve([path, "--port=0", "--language=de"], until: "Pages: ") { address, printed in
+      #expect(address.path == "/a-trip" && printed.contains("Flow console: http://127.0.0.1:"))
+      let visitor = Visitor(port: UInt16(try #require(address.port)))
+      #expect(try await visitor.get("/").location == "/a-trip")
+      let person = try await visitor.start(at: "/a-trip")
+      #expect(person.title == "Who are you?" && person.body.contains("<html lang=\"de\""))
+      #expect(try await visitor.fill(person, [("name", "")]).body.contains("id=\"problems\""))
+      var page = try await visitor.fill(person, [("name", "Ada")])
+      func arrive(at kind: String) async throws {
+        try await patiently("The page '\(kind)' was not reached") {
+          page = try await visitor.follow(try await visitor.get("/a-trip/\(visitor.journey ?? "")"))
+          return page.kind == kind
+        }
+      }
+      try await arrive(at: "waiting")
+      let journal = try JournalReader(at: folder.path("trip.journal"))
+      let run = try #require(try await journal.runs(RunQuery(), after: nil, limit: 9).first)
+      _ = try await journal.send(
+        FlowMessage(.message(name: "message", body: ["text": "The sun shines"])), to: run.number)
+      try await arrive(at: "check")
+      #expect(page.title == "Gute Reise" && page.body.contains("Ada"))
+      #expect(try await visitor.fill(page, []).kind == "ended")
+      // A second program finds the journal and the ports taken.
+      let port = String(try #require(address.port))
+      let same = try await program.run([path, "--port=0"])
+      #expect(same.status == 69 && same.errors.contains("trip.journal' is in use"))
+      let other = try await program.run([path, "--port", port, "--journal", folder.path("other.journal")])
+      #expect(other.status == 69 && other.errors.contains("The port is in use."))
+    }
+  }
+
+  @Test("Every problem of a document is printed with its place")
+  func problems() async throws {
+    let path = try write(
+      Self.trip.replacingOccurrences(of: "person.name", with: "person.nam")
+        .replacingOccurrences(of: "\"message\"", with: "\"letter\""))
+    for arguments in [["--check", path], [path]] {
+      let result = try await program.run(arguments)
+      #expect(result.status == 65)
+      let lines = result.errors.split(separator: "\n").map(String.init)
+      #expect(
+        lines == [
+          "flow-web: The document '\(path)' is not as expected.",
+          #"Line 4, column 54, $.steps[1].with.text: expected a member of "person": "name", found "nam"."#,
+          #"Line 5, column 31, $.steps[2].awaits: expected a message of the program: "message", found the string "letter"."#,
+        ])
+    }
+    let fine = try await program.run(["--check", try write(Self.trip)])
+    #expect(fine.status == 0 && fine.output == "The document is fine: 'a trip' of version 1, with 4 steps.\n")
+  }
+
+  @Test("Runs of a journal that can't continue under a document are printed with the reason")
+  func misfits() async throws {
+    let path = try write(Self.trip)
+    try await program.serve([path, "--port=0"], until: "Pages: ") { address, _ in
+      _ = try await Visitor(port: UInt16(try #require(address.port))).start(at: "/a-trip")
+    }
+    let journal = folder.path("trip.journal")
+    #expect(try await program.run(["--check", path, "--against", journal]).output == "The run fits.\n")
+    let other = try write(
+      Self.trip.replacingOccurrences(of: "\"person\"", with: "\"human\"")
+        .replacingOccurrences(of: "person.name", with: "human.name")
+        .replacingOccurrences(of: "\"version\": 1", with: "\"version\": 2"), "other.json")
+    let result = try await program.run(["--check", other, "--against", journal])
+    #expect(result.status == 65 && result.output.contains("run 1 stands at 'person'"), "\(result)")
+    let none = try await program.run(["--check", other, "--against", folder.path("none.journal")])
+    #expect(none.status == 69 && none.errors.contains("none.journal"))
+  }
+
+  @Test("A document with screens or passwords is refused in a sentence")
+  func refused() async throws {
+    let screen = """
+      { "flow": "s", "version": 1, "steps": [
+        { "id": "dough", "stepkit": [{ "title": "Knead", "description": "Until it is soft" }] }] }
+      """
+    let password = """
+      { "flow": "s", "version": 1, "steps": [
+        { "id": "key", "form": { "fields": [{ "name": "word", "type": "password", "label": "Password" }] } }] }
+      """
+    for (text, sentence) in [
+      (screen, "flow-web doesn't show screens of StepKit, Nimbus or Hub: dough."),
+      (password, "The document asks for a password, and flow-web has no key to seal it in a journal."),
+    ] {
+      let result = try await program.run([try write(text)])
+      #expect(result.status == 65 && result.errors == "flow-web: \(sentence)\n")
+    }
+  }
+
+  @Test("A file that can't be read is reported in a sentence")
+  func unreadable() async throws {
+    let (place, none) = (folder.path(""), folder.path("none.json"))
+    #expect(try await program.run([place]).errors == "flow-web: '\(place)' is a folder. Name the file of a document.\n")
+    let result = try await program.run(["--check", none])
+    #expect(result.status == 69)
+    #expect(result.errors == "flow-web: The document '\(none)' can't be read: No such file or directory.\n")
+    let text = try await program.run([try write("Dear reader")])
+    #expect(text.status == 65 && text.errors.contains("Line 1, column 1, $: expected a value, found"))
+  }
+
+  @Test(
+    "An invalid command line is reported in a sentence",
+    arguments: [
+      ([], "Name the document to serve."), (["a", "b"], "'b' is a second document. Name one."),
+      (["a", "--port", "70000"], "'70000' isn't a port. Expected a number from 0 to 65534."),
+      (["a", "--journal"], "--journal needs a value."), (["a", "--moon"], "'--moon' isn't an option."),
+      (["a", "--against", "b"], "--against belongs to --check."),
+      (["a", "--schema=s"], "--schema belongs to --postgres."),
+      (["a", "--journal=j", "--postgres=p"], "Name a journal or a database, and not both."),
+    ])
+  func wrong(_ arguments: [String], _ sentence: String) async throws {
+    let result = try await program.run(arguments)
+    #expect(result.status == 64)
+    #expect(result.errors == "flow-web: \(sentence)\n'flow-web --help' shows what is possible.\n")
+  }
+
+  @Test("A variant that the document doesn't have is reported, and each run begins with a variant")
+  func variants() async throws {
+    let text = """
+      { "flow": "v", "version": 1, "steps": [
+          { "id": "one", "page": { "title": "One" } }, { "id": "two", "page": { "title": "Two" } }],
+        "variants": { "weights": { "up": 1, "down": 1 }, "orders": { "down": ["two", "one"] } } }
+      """
+    let path = try write(text)
+    let wrong = try await program.run([path, "--variant=left"])
+    #expect(
+      wrong.status == 64 && wrong.errors == "flow-web: The document has no variant 'left'. It has: up, down.\n")
+    try await program.serve([path, "--port=0", "--variant=down"], until: "Pages: ") { address, _ in
+      let page = try await Visitor(port: UInt16(try #require(address.port))).start(at: "/v")
+      #expect(page.title == "Two")
+    }
+  }
+}
