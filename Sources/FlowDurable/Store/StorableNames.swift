@@ -2,7 +2,7 @@ extension NewRun {
   /// Throws an error if a store must refuse the names or the key of the run.
   ///
   /// Each name has at most ``StoreLimits/nameBytes`` bytes in UTF-8, and no zero byte, whatever the store could keep. Call it
-  /// first in an implementation of ``RunAdding/add(_:)``.
+  /// first in an implementation of ``RunAdding``.
   ///
   /// ```swift
   /// try NewRun(flow: "order", key: "4711").requireStorableNames()

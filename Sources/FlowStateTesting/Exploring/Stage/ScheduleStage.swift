@@ -14,8 +14,8 @@ import Foundation
 /// }
 /// ```
 ///
-/// Steps that you name with ``answer(_:with:)`` don't do their own work. Instead, each of their starts registers an
-/// event that answers the step. Register everything else that a run waits for with ``addEvent(_:isOptional:_:)``;
+/// Steps that you name with ``answer(_:with:)-(_,FlowAnswer...)`` don't do their own work. Instead, each of their starts
+/// registers an event that answers the step. Register everything else that a run waits for with ``addEvent(_:isOptional:_:)``;
 /// otherwise, the run hangs.
 ///
 /// You can use a stage from any thread. Start runs on the thread that calls the setup.
