@@ -103,12 +103,17 @@ struct FlowCommand: Sendable {
     do {
       let values = try document.flow(variant: variant, on: session, language: options.value("language")).reversible()
         .runAndWait()
-      guard let values, values != [:] else {
+      // Steps that only say something have empty values.
+      var answered = JSONObject()
+      if case .object(let members)? = values {
+        for (name, value) in members where value != [:] { answered[name] = value }
+      }
+      guard answered.count > 0 else {
         try Sentences(dialogue).say("Nothing was answered.")
         return .ok
       }
       if options.flag("quiet") { return .ok }
-      for line in values.text(.pretty).split(separator: "\n") {
+      for line in JSONValue.object(answered).text(.pretty).split(separator: "\n") {
         try TextOutput().writeLine(String(line).printable)
       }
     } catch is CancellationError {

@@ -8,6 +8,9 @@ struct FlowSteps: Sendable {
   /// The input and the output of the step `say`.
   struct Saying: Codable, Sendable { var text: String }
 
+  /// The output of the step `say`: nothing that a person has answered.
+  struct Said: Codable, Sendable {}
+
   /// The input of the step `charge`.
   struct Charge: Codable, Sendable { var cents: Int }
 
@@ -31,9 +34,9 @@ struct FlowSteps: Sendable {
     let steps = self
     var registry = FlowRegistry()
     registry.loader { try steps.load($0) }
-    registry.step("say", Saying.self, Saying.self) { saying, _ in
+    registry.step("say", Saying.self, Said.self) { saying, _ in
       try steps.say(saying.text)
-      return saying
+      return Said()
     }
     registry.step("charge", Charge.self, Payment.self) { charge, visit in
       try steps.charge(charge.cents, visit.key)

@@ -90,7 +90,7 @@ struct FormQuestionTests {
     }
     for (line, value) in [("united kingdom", "UK"), ("e", "other"), ("UK", "UK"), ("2", "other"), ("", "UK")] {
       let screen = FormScreen(form)
-      #expect(screen.question?.text == "Where? (United Kingdom, Elsewhere) [United Kingdom]: ")
+      #expect(screen.question?.text == "Where (United Kingdom, Elsewhere) [United Kingdom]? ")
       #expect(screen.question?.answer(line) == .done)
       #expect(screen.entry.text("country") == value, "\(line)")
     }
