@@ -36,7 +36,7 @@ struct MutatedDocumentTests {
     for seed in seeds { #expect(DocumentOracle.isValid(seed)) }
     let registry = Passport.registry()
     var valid = 0
-    for _ in 0..<trials(100_000, debug: 10_000, few: 2_000) {
+    for _ in 0..<trials(100_000, debug: 5_000, few: 2_000) {
       var document = seeds.randomElement(using: &generator) ?? .null
       if Int.random(in: 0..<4, using: &generator) > 0 {
         document = Mutation.of(document, with: Self.expressions, upTo: 2, &generator)

@@ -14,7 +14,7 @@ struct DeploymentTests {
   func deployment() async throws {
     var random = SeededGenerator(seed: 41)
     let site = try Site()
-    let people = (0..<trials(10_000, debug: 1_000, few: 300)).map { _ in Person(using: &random) }
+    let people = (0..<trials(10_000, debug: 300, few: 300)).map { _ in Person(using: &random) }
     let runs = try await site.start(people.count)
     for round in 0..<Person.rounds {
       try await site.work(site.old, using: &random) { worker in
@@ -140,9 +140,15 @@ private struct Site {
       _ = await (one, two)
       clock.advance(by: .seconds(31))
     }
-    async let one: Void = worker(flow).runUntilIdle()
-    async let two: Void = worker(flow).runUntilIdle()
-    _ = try await (one, two)
+    // A call of a killed worker that was under way can arrive late, and hold its run for another lease.
+    for _ in 0..<10 {
+      async let one: Void = worker(flow).runUntilIdle()
+      async let two: Void = worker(flow).runUntilIdle()
+      _ = try await (one, two)
+      if try await store.runs(RunQuery(states: [.held]), after: nil, limit: 1).isEmpty { return }
+      clock.advance(by: .seconds(31))
+    }
+    Issue.record("Runs stay held after ten leases.")
   }
 
   /// Answers the page or sends the message at which a run waits.
