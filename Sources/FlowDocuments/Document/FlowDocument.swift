@@ -104,7 +104,7 @@ struct DocumentCheck {
     let shapes = content.steps.map { shape(of: $0) }
     let reads = checkValues(of: content, shapes, sure)
     UpgradeCheck(problems: problems).check(content, shapes)
-    return (content, ways, shapes, Array(reads.found))
+    return (content, ways, shapes, reads.found.sorted { ($0.node, $0.step) < ($1.node, $1.step) })
   }
 
   private func checkValues(of content: DocumentContent, _ shapes: [ValueShape], _ sure: SureValues?) -> ReadList {

@@ -24,6 +24,7 @@ struct DocumentFit: Sendable {
   let content: DocumentContent
   let ways: [StepWays]
   let shapes: [ValueShape]
+  /// The reads, in the order of the nodes.
   let reads: [ValueRead]
 
   // MARK: Upgrading
@@ -66,7 +67,7 @@ struct DocumentFit: Sendable {
     if version == content.version || (version == nil && place == way.listed.first) { return nil }
     let tree = DominatorTree(from: place, way.graph)
     let count = content.steps.count
-    for read in reads.sorted(by: { ($0.node, $0.step) < ($1.node, $1.step) }) {
+    for read in reads {
       guard tree.isReached(read.node), !tree.passes(count + read.step, before: read.node) else { continue }
       let id = content.steps[read.step].id
       let reader = content.steps[read.node % count].id

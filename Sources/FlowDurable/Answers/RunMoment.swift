@@ -130,17 +130,8 @@ extension FlowWorker {
     let reading: RunReading?
     do { reading = try await store.read(query) } catch {
       guard let summary = try await store.runs(query, after: nil, limit: 1).first else { return nil }
-      return (run(flow, summary), RunMoment(summary, failing: error))
+      return (starter.run(flow, summary), RunMoment(summary, failing: error))
     }
-    return reading.map { (run(flow, $0.summary), RunMoment($0, flow.definition.rules)) }
-  }
-
-  /// Returns the run with a summary.
-  func run<Content, Result>(
-    _ flow: DurableFlow<Content, Result>, _ summary: RunSummary
-  ) -> DurableRun<Content, Result> {
-    DurableRun(
-      number: summary.number, origin: .existing(contentDiffers: nil), store: store, definition: flow.definition,
-      key: summary.key, watch: outcomes)
+    return reading.map { (starter.run(flow, $0.summary), RunMoment($0, flow.definition.rules)) }
   }
 }

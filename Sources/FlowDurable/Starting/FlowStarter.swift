@@ -165,11 +165,16 @@ public final class FlowStarter: Sendable {
   private func find<Content, Result>(
     _ flow: DurableFlow<Content, Result>, _ query: RunQuery
   ) async throws(StoreError) -> DurableRun<Content, Result>? {
-    guard let summary = try await store.runs(query, after: nil, limit: 1).first else { return nil }
-    return DurableRun(
+    try await store.runs(query, after: nil, limit: 1).first.map { run(flow, $0) }
+  }
+
+  /// Returns the run with a summary.
+  func run<Content, Result>(
+    _ flow: DurableFlow<Content, Result>, _ summary: RunSummary
+  ) -> DurableRun<Content, Result> {
+    DurableRun(
       number: summary.number, origin: .existing(contentDiffers: nil), store: store, definition: flow.definition,
-      key: summary.key,
-      watch: outcomes)
+      key: summary.key, watch: outcomes)
   }
 }
 

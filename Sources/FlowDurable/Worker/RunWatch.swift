@@ -8,7 +8,7 @@ actor RunWatch {
   /// The clock of the waits' time limits.
   nonisolated let clock: any FlowClock
   /// The runs that leave a worker of the process. A store gives no hint for a run that rests.
-  private let departures: RunDepartures
+  private let departures: ElementStreams<RunNumber>
   private var waits: [RunNumber: [Int: Wait]] = [:]
   private var made = 0
   /// The number of waits that ask the store more often, because a person waits for the answer.
@@ -61,7 +61,10 @@ actor RunWatch {
     let tasks: [Task<Void, Never>]
   }
 
-  init(_ store: any FlowStore, timed clock: any FlowClock, departures: RunDepartures = RunDepartures()) {
+  init(
+    _ store: any FlowStore, timed clock: any FlowClock,
+    departures: ElementStreams<RunNumber> = ElementStreams(keeping: 1_000)
+  ) {
     self.store = store
     self.clock = clock
     self.departures = departures

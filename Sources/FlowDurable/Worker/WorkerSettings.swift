@@ -17,8 +17,8 @@ struct WorkerSettings: Sendable {
   let testExecutor: (any TaskExecutor)?
   let report: @Sendable (WorkerEvent) -> Void
   let note: @Sendable (WorkerActivity) -> Void
-  /// The runs that leave the worker.
-  let departures = RunDepartures()
+  /// The runs that leave the worker. A reader that misses some asks the store.
+  let departures = ElementStreams<RunNumber>(keeping: 1_000)
 
   init(
     store: any FlowStore, clock: any FlowClock, lease: Duration, misfitGrace: Duration, retention: Duration?,

@@ -135,7 +135,7 @@ actor WorkerState {
   private func leave(_ number: Int) {
     guard let left = held.removeValue(forKey: number) else { return }
     departures += 1
-    settings.departures.leave(left.run)
+    settings.departures.send(left.run)
     left.events.finish()
     left.lease.lose()
     if let later = left.later { take(later.claim, left.definition, since: later.since) }

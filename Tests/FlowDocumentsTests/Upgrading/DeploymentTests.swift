@@ -1,3 +1,4 @@
+import DurableTestSupport
 import FlowDocuments
 import FlowDurable
 import FlowForms
@@ -135,8 +136,8 @@ private struct Site {
     try await answer(worker(flow))
     for _ in 0..<2 {
       let lives = (Int.random(in: 0..<150, using: &random), Int.random(in: 0..<150, using: &random))
-      async let one: Void? = try? worker(flow, on: KilledStore(store, afterAppends: lives.0)).runUntilIdle()
-      async let two: Void? = try? worker(flow, on: KilledStore(store, afterAppends: lives.1)).runUntilIdle()
+      async let one: Void? = try? worker(flow, on: CrashingStore(store, dyingAfter: lives.0)).runUntilIdle()
+      async let two: Void? = try? worker(flow, on: CrashingStore(store, dyingAfter: lives.1)).runUntilIdle()
       _ = await (one, two)
       clock.advance(by: .seconds(31))
     }

@@ -172,14 +172,14 @@ struct RunWatchTests {
   }
 
   @Test func `A wait for rest ends when the run leaves a worker, and a wait for its end doesn't`() async throws {
-    let departures = RunDepartures()
+    let departures = ElementStreams<RunNumber>(keeping: 1_000)
     let watch = RunWatch(life.store, timed: life.clock, departures: departures)
     let number = try await life.store.add(NewRun(flow: "text")).run
     let rest = Task { try await watch.wait(for: number, until: .rest(besides: nil)) }
     let end = Task { try await watch.end(of: number) }
     try await patiently("The waits did not begin") { await watch.waitCount == 2 }
-    departures.leave(RunNumber(rawValue: 99))
-    departures.leave(number)
+    departures.send(RunNumber(rawValue: 99))
+    departures.send(number)
     #expect(try await rest.value(orSay: "The wait did not end") == nil)
     #expect(await watch.waitCount == 1)
     end.cancel()

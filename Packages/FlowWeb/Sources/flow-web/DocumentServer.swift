@@ -39,13 +39,13 @@ struct DocumentServer {
     var settings = ConsoleSettings()
     settings.port = options.port == 0 ? 0 : options.port + 1
     settings.title = store.title
-    let application = Application(serving: router, port: options.port, logger: quiet) { port in
+    let application = Application(serving: router, port: options.port, logger: .quiet("flow-web")) { port in
       FileHandle.standardOutput.write(Data("Pages: http://127.0.0.1:\(port)\(base)\n".utf8))
     }
     let console = ConsoleService(store: store.store, flows: [source.flow], settings: settings)
     let group = ServiceGroup(
-      services: [Working(worker: worker), console, application], gracefulShutdownSignals: [.sigterm, .sigint],
-      logger: quiet)
+      services: [WorkingService(worker), console, application], gracefulShutdownSignals: [.sigterm, .sigint],
+      logger: .quiet("flow-web"))
     do { try await group.run() } catch {
       await store.close()
       throw error
@@ -104,25 +104,5 @@ struct DocumentServer {
         sentence: "This program was built without PostgreSQL. Use: swift run --traits Postgres flow-web --postgres URL",
         code: Fault.usage)
     #endif
-  }
-
-  /// The server reports its address itself.
-  private var quiet: Logger {
-    var logger = Logger(label: "flow-web")
-    logger.logLevel = .error
-    return logger
-  }
-
-  /// A worker as a service.
-  private struct Working: Service {
-    let worker: FlowWorker
-
-    func run() async throws {
-      try await withGracefulShutdownHandler {
-        try await worker.run()
-      } onGracefulShutdown: {
-        Task { await worker.stop() }
-      }
-    }
   }
 }

@@ -33,15 +33,15 @@ struct Demo {
     Purchase.pages(order, worker: worker).add(to: router)
     try addKitchen(to: router)
     addIndex(to: router, console: settings.port == 0 ? nil : "http://127.0.0.1:\(settings.port)/")
-    let application = Application(serving: router, port: options.port, logger: quiet) { port in
+    let application = Application(serving: router, port: options.port, logger: .quiet("web-demo")) { port in
       let base = "http://127.0.0.1:\(port)"
       FileHandle.standardOutput.write(Data("All pages: \(base)/\nOrder: \(base)/order\n".utf8))
     }
     let group = ServiceGroup(
       services: [
-        Working(worker: worker), ConsoleService(store: store, flows: [signUp, order], settings: settings), application,
+        WorkingService(worker), ConsoleService(store: store, flows: [signUp, order], settings: settings), application,
       ],
-      gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
+      gracefulShutdownSignals: [.sigterm, .sigint], logger: .quiet("web-demo"))
     try await group.run()
     try await store.close()
   }
@@ -76,26 +76,6 @@ struct Demo {
     Response(
       status: .ok, headers: [.contentType: type, .contentSecurityPolicy: "default-src 'none'; style-src 'self'"],
       body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
-  }
-
-  /// The server reports its address itself.
-  private static var quiet: Logger {
-    var logger = Logger(label: "web-demo")
-    logger.logLevel = .error
-    return logger
-  }
-
-  /// A worker as a service.
-  private struct Working: Service {
-    let worker: FlowWorker
-
-    func run() async throws {
-      try await withGracefulShutdownHandler {
-        try await worker.run()
-      } onGracefulShutdown: {
-        Task { await worker.stop() }
-      }
-    }
   }
 
   // MARK: Command line

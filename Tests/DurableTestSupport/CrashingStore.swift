@@ -1,15 +1,15 @@
-import FlowDurable
+package import FlowDurable
 import FlowState
 
 /// A store whose process dies after a number of appends: later appends don't happen, and every later call fails.
-final class CrashingStore: ForwardingStore {
+package final class CrashingStore: ForwardingStore {
   private struct State {
     var left: Int
     var isDead = false
     var appends = 0
   }
 
-  let store: any FlowStore
+  package let store: any FlowStore
   private let state: Locked<State>
 
   /// Creates a store that dies.
@@ -17,15 +17,15 @@ final class CrashingStore: ForwardingStore {
   /// - Parameters:
   ///   - store: The store that outlives the process.
   ///   - appends: The number of appends after which the process dies.
-  init(_ store: any FlowStore, dyingAfter appends: Int = .max) {
+  package init(_ store: any FlowStore, dyingAfter appends: Int = .max) {
     self.store = store
     state = Locked(State(left: appends))
   }
 
-  var appends: Int { state.withLock { $0.appends } }
-  var isDead: Bool { state.withLock { $0.isDead } }
+  package var appends: Int { state.withLock { $0.appends } }
+  package var isDead: Bool { state.withLock { $0.isDead } }
 
-  func die() {
+  package func die() {
     state.withLock { $0.isDead = true }
   }
 
@@ -33,17 +33,17 @@ final class CrashingStore: ForwardingStore {
     if isDead { throw .closed }
   }
 
-  func add(_ run: NewRun) async throws(StoreError) -> (run: RunNumber, isNew: Bool) {
+  package func add(_ run: NewRun) async throws(StoreError) -> (run: RunNumber, isNew: Bool) {
     try requireAlive()
     return try await store.add(run)
   }
 
-  func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun] {
+  package func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun] {
     try requireAlive()
     return try await store.claim(request)
   }
 
-  func append(
+  package func append(
     _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
   ) async throws(StoreError) -> RunInbox {
     let dies = state.withLock { state in
@@ -58,7 +58,7 @@ final class CrashingStore: ForwardingStore {
     return try await store.append(records, to: run, then: disposition)
   }
 
-  func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery {
+  package func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery {
     try requireAlive()
     return try await store.send(message, to: run)
   }
