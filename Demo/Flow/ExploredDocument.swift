@@ -7,7 +7,7 @@ import FlowState
 
 /// A document whose runs are explored, in the order of one variant.
 struct ExploredDocument: Sendable {
-  /// What an exploration has found, as sentences and as the text of a schedule that leads there.
+  /// A finding of an exploration: sentences, and the text of a schedule that leads there.
   struct Finding: Sendable {
     let sentence: String
     var schedule: String?

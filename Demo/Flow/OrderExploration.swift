@@ -86,7 +86,7 @@ struct OrderExploration: Sendable {
   }
 }
 
-/// What a person has answered in one schedule, and how its run has ended.
+/// The answers of a person in one schedule, and the fault of its run.
 private final class AnswerRecord: Sendable {
   private struct State {
     var visits: [String: Int] = [:]

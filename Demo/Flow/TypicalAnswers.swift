@@ -6,7 +6,7 @@ import FlowJSON
 /// Valid answers to a form, as people give them: one for each option of a choice and each side of a switch, and one with what can stay
 /// empty left out.
 struct TypicalAnswers: Sendable {
-  /// An answer, with the words that tell it from the others.
+  /// An answer, with a name that distinguishes it from the others.
   struct Answer: Sendable {
     let name: String
     let message: JSONValue

@@ -4,7 +4,7 @@ public import Foundation
 public import Hub
 public import Nimbus
 
-/// What screens of documents use.
+/// The loader and the systems of the screens of documents.
 extension FlowRegistry {
   /// Sets the function that fetches the documents of screens that a flow document has by their URL.
   ///

@@ -3,7 +3,7 @@ import Foundation
 import Hub
 import Nimbus
 
-/// What screens of documents use, without types of documents.
+/// The loader and the systems of screens, without types of documents.
 struct RegisteredScreens: Sendable {
   var load: (@Sendable (String) async throws -> Data)?
   var makeNimbus: (@Sendable () -> NimbusConfiguration)?

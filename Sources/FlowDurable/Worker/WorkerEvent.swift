@@ -37,7 +37,7 @@ public enum WorkerEvent: Sendable, CustomStringConvertible {
   }
 }
 
-/// What a worker does when nothing is wrong, for measurements.
+/// An activity of a worker that works as it should, for measurements.
 ///
 /// ```swift
 /// let worker = FlowWorker(store, running: [order], noting: { activity in count(activity) })

@@ -7,7 +7,7 @@ import Testing
 /// `Demo flow --explore` and `--crash` as a process.
 @Suite(.timeLimit(.minutes(20)))
 struct FlowExplorationTests {
-  /// Whoever wants coffee is asked for the size for ever, in one of the orders. The check of the document can't know.
+  /// A person who wants coffee is asked for the size for ever, in one of the orders. The check of the document can't know.
   private static let circle = """
     { "flow": "drinks", "version": 1, "languages": ["en", "de"],
       "steps": [

@@ -9,7 +9,7 @@ struct BenchJob: Codable, Sendable {
   var padding: String
 }
 
-/// What has happened so far in this process.
+/// The counts of this process so far.
 struct BenchCounts: Sendable {
   var (started, completed, claims, emptyClaims) = (0, 0, 0, 0)
   var latencies = LatencyHistogram()

@@ -1,6 +1,6 @@
 /// The command line of `flow-web`.
 struct WebOptions {
-  /// What the program does with the document.
+  /// The task of the program.
   enum Work {
     case serve
     /// Checks the document, and the runs of a journal, if one is named.

@@ -10,7 +10,7 @@ actor Notifier {
   private let name = String(UInt64.random(in: 0...UInt64.max), radix: 36)
   private var connection: PostgresConnection?
   private var listening: Task<Void, Never>?
-  /// What the next notification says: that a run may be due, or only that one rests or has ended; nil if there is none to send.
+  /// Whether the next notification says that a run may be due, and not only that one rests or has ended; nil if there is none to send.
   private var isDue: Bool?
   private var isSending = false
   private var isClosed = false

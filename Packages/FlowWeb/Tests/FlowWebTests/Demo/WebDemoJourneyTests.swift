@@ -31,7 +31,7 @@ struct WebDemoJourneyTests {
 
   private static let secret = "a secret of all servers of the demo"
 
-  /// Whoever has an account has accepted the terms, and has one account.
+  /// A person with an account has accepted the terms, and has one account.
   private static func signUp(_ stage: JourneyStage, _ variant: String) throws -> Pages<Any, String> {
     stage.answer(
       "person", with: ["name": "Ada", "email": "ada@example.org"], ["name": "Bob", "email": "bob@example.org"],
@@ -48,7 +48,7 @@ struct WebDemoJourneyTests {
     return try SignUp.pages(flow, worker: stage.worker(running: flow), in: variant).keyed(by: secret)
   }
 
-  /// Whoever gets tea has paid once, and whoever has left has paid nothing.
+  /// A person who gets tea has paid once, and one who has left has paid nothing.
   private static func order(_ stage: JourneyStage) throws -> Pages<Any, String> {
     stage.answer(
       "tea", with: ["kind": "mint", "boxes": "2"], ["kind": "black", "boxes": "20"], ["kind": "green", "boxes": "21"])
