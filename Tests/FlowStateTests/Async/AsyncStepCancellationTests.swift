@@ -116,8 +116,13 @@ struct AsyncStepCancellationTests {
     var flow = Flow(Any.self, Any.self, identifier: "N0") { _ in
       let alive = objects.makeObject()
       return FlowStep(Any.self, Any.self, identifier: "slow") { _ async throws in
-        begun.send()
-        try await Self.stubbornly(release)
+        // Ends because it is cancelled: a task that ended by itself could end before the cancellation takes effect.
+        await withTaskCancellationHandler {
+          begun.send()
+          try? await Self.stubbornly(release)
+        } onCancel: {
+          release.send()
+        }
         alive.touch()
         return nil
       }
@@ -132,7 +137,6 @@ struct AsyncStepCancellationTests {
     }
     try await begun.wait(orSay: "The work did not begin")
     run.cancel()
-    release.send()
     try await ended.wait(orSay: "The run did not end")
     let ends = (0...levels).map { "N\($0)#1 cancelled" }
     #expect(trace.lines.filter { $0.hasSuffix("#1 cancelled") || $0.hasPrefix("told") } == ends + ["told, 0 alive"])
