@@ -1,11 +1,12 @@
 import DemoTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Demo
 
 /// `Demo flow --explore` and `--crash` as a process.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(20)), .disabled(if: isThreadSanitized, "one thread explores"))
 struct FlowExplorationTests {
   /// A person who wants coffee is asked for the size for ever, in one of the orders. The check of the document can't know.
   private static let circle = """

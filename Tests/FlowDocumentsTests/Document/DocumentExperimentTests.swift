@@ -1,7 +1,9 @@
 import FlowDocuments
+import TestSupport
 import Testing
 
 /// Experiments between documents.
+@Suite(.disabled(if: isThreadSanitized, "one thread does it all"))
 struct DocumentExperimentTests {
   private struct Visitor: Codable, Sendable {
     var age: Int

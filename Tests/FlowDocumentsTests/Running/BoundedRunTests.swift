@@ -2,9 +2,11 @@ import FlowDocuments
 import FlowDurable
 import FlowJSON
 import FlowState
+import TestSupport
 import Testing
 
 /// Documents whose values would grow without a bound.
+@Suite(.disabled(if: isThreadSanitized, "one thread does it all"))
 struct BoundedRunTests {
   @Test("A value that each step doubles stays within the limit of values, and the run ends")
   func doubling() async throws {

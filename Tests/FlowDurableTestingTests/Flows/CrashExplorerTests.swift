@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 /// Flows that crash at each point where a crash can leave a different journal. `.ci/crash` does this without a bound.
+@Suite(.disabled(if: isThreadSanitized, "one queue plays all lives"))
 struct CrashExplorerTests {
   /// The bound of `.ci/crash`: the number of crashes in one trial.
   private static let crashes = ProcessInfo.processInfo.environment["FLOWSTATE_CRASHES"].flatMap { Int($0) }
@@ -17,10 +18,8 @@ struct CrashExplorerTests {
     ProcessInfo.processInfo.environment["FLOWSTATE_CRASH_FLOW"].flatMap { CrashFlow(rawValue: $0) }.map { [$0] }
     ?? CrashFlow.allCases
 
-  /// The crash points of a quick test. The sanitizer needs none inside a line: they take minutes, and differ only in the bytes on the disk.
-  private static func someCuts(_ distance: Int) -> CrashCuts {
-    isThreadSanitized ? .calls : .every(trials(distance, few: 5 * distance))
-  }
+  /// The crash points of a quick test.
+  private static func someCuts(_ distance: Int) -> CrashCuts { .every(trials(distance, few: 5 * distance)) }
 
   @Test(arguments: flows)
   func `D1 to D3, D9: A crash at any end of the journal changes nothing`(flow: CrashFlow) async throws {

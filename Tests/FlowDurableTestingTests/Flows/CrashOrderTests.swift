@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 /// Crashes in random orders of the events in a process.
+@Suite(.disabled(if: isThreadSanitized, "one queue plays all lives"))
 struct CrashOrderTests {
   /// `.ci/crash` plays more orders.
   private static let isBounded = ProcessInfo.processInfo.environment["FLOWSTATE_CRASHES"] == nil
