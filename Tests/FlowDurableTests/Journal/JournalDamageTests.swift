@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 /// Journals that were cut, damaged, or only partly written.
+@Suite(.disabled(if: isThreadSanitized, "one thread reads"))
 struct JournalDamageTests {
   private static let path = "j"
 
