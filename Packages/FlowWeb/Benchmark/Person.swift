@@ -125,6 +125,8 @@ final class Person {
   // MARK: Forms
 
   /// Reads the form of a page, and answers its fields; nil if there is none.
+  ///
+  /// It searches bytes, because it shares the processors with the server that is measured.
   static func form(_ body: [UInt8], at address: String) -> Form? {
     guard let start = body.place(of: Array("<form".utf8), from: 0),
       let end = body.place(of: Array("</form>".utf8), from: start)

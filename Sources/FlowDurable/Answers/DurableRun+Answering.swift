@@ -186,9 +186,11 @@ extension DurableRun {
         break
       }
       try requireAwaited(name, body, at: token, in: course)
-      switch try await store.send(message, to: number) {
+      // A worker of this process can leave the run before the wait begins.
+      let wait = await watch.announce(waitFor: number)
+      switch try await delivery(of: message, before: wait) {
       case .delivered(let arrival):
-        let after = try await nextRest(within: limit)
+        let after = try await nextRest(within: limit, announced: wait)
         // A command can have come between.
         if after.summary.isAtRest, try !after.course.counted.contains(arrival) { break }
         return (.delivered(arrival), after)
@@ -217,6 +219,19 @@ extension DurableRun {
   // MARK: Private
 
   private static var answerAttempts: Int { 10 }
+
+  /// Sends a message. If the store doesn't take it, withdraws the announcement of the wait that would have followed.
+  private func delivery(of message: FlowMessage, before announcement: Int) async throws(StoreError) -> MessageDelivery {
+    var isTaken = false
+    let delivery: Swift.Result<MessageDelivery, StoreError>
+    do throws(StoreError) {
+      let sent = try await store.send(message, to: number)
+      if case .delivered = sent { isTaken = true }
+      delivery = .success(sent)
+    } catch { delivery = .failure(error) }
+    if !isTaken { await watch.withdraw(announcement, of: number) }
+    return try delivery.get()
+  }
 
   func openVisit(_ wait: FlowRecord.Waiting, in course: RunCourse) throws -> OpenVisit {
     let visit = course.visit(at: wait.step)

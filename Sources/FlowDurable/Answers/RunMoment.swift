@@ -61,13 +61,24 @@ extension DurableRun {
   }
 
   /// Waits until the run, which has something to do, rests, and reads it.
-  func nextRest(within limit: Duration) async throws -> RunMoment {
+  ///
+  /// - Parameters:
+  ///   - limit: The time to wait.
+  ///   - announcement: The announcement of the wait to the watch; nil if there is none.
+  /// - Returns: The run when it rests, or after the time limit.
+  /// - Throws: As ``rest(within:)``.
+  func nextRest(within limit: Duration, announced announcement: Int? = nil) async throws -> RunMoment {
     let end = watch.clock.now + max(limit, .zero)
+    var announcement = announcement
     while true {
       let left = end - watch.clock.now
-      guard left > .zero else { return try await moment() }
+      guard left > .zero else {
+        if let announcement { await watch.withdraw(announcement, of: number) }
+        return try await moment()
+      }
       do {
-        _ = try await watch.wait(for: number, until: .rest(besides: nil), within: left)
+        _ = try await watch.wait(
+          for: number, until: .rest(besides: nil), within: left, announced: announcement.take())
       } catch is RunWatch.TimeLimitPassed {
         return try await moment()
       }

@@ -83,6 +83,9 @@ extension ForwardingStore {
     try await store.records(of: run, after: number, limit: limit)
   }
 
+  /// Reads a run of the other store.
+  public func read(_ query: RunQuery) async throws(StoreError) -> RunReading? { try await store.read(query) }
+
   /// Removes ended runs from the other store.
   public func forget(endedBefore time: StoreTime, limit: Int) async throws(StoreError) -> Int {
     try await store.forget(endedBefore: time, limit: limit)

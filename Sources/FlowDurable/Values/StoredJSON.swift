@@ -2,6 +2,9 @@ package import FlowJSON
 
 /// Values as the JSON that runs store, for the other modules of the package.
 package enum StoredJSON {
+  /// The key under which an encoder says that it writes what a run stores, so that a value can leave out what it has twice.
+  package static let isStoring = CodingUserInfoKey(rawValue: "FlowState.isStoring")
+
   /// Returns a value as JSON.
   ///
   /// - Parameter value: The value.

@@ -38,6 +38,7 @@ struct ValueCoder: Sendable {
   private static let encoder: JSONEncoder = {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
+    if let key = StoredJSON.isStoring { encoder.userInfo[key] = true }
     return encoder
   }()
   private static let decoder = JSONDecoder()

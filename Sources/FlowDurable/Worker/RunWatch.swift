@@ -11,6 +11,8 @@ actor RunWatch {
   private let departures: ElementStreams<RunNumber>
   private var waits: [RunNumber: [Int: Wait]] = [:]
   private var made = 0
+  /// The runs that a caller is about to change and then waits for, and whether they have left a worker since.
+  private var announced: [RunNumber: [Int: Bool]] = [:]
   /// The number of waits that ask the store more often, because a person waits for the answer.
   private var hurried = 0
   /// Whether a task asks for them.
@@ -75,7 +77,7 @@ actor RunWatch {
   /// The number of waits.
   var waitCount: Int { waits.values.reduce(0) { $0 + $1.count } }
   /// Whether there are no waits and no queries.
-  var isIdle: Bool { waits.isEmpty && watching == nil }
+  var isIdle: Bool { waits.isEmpty && announced.isEmpty && watching == nil }
 
   /// Waits until a run has ended or is parked.
   ///
@@ -92,15 +94,47 @@ actor RunWatch {
     }
   }
 
+  /// Announces a wait for the rest of a run, before the change that makes the run work.
+  ///
+  /// The wait then needs no query of its own: it notices a departure that comes before it begins.
+  ///
+  /// - Parameter run: The number of the run.
+  /// - Returns: The number of the announcement, for ``wait(for:until:within:announced:)`` or ``withdraw(_:of:)``.
+  func announce(waitFor run: RunNumber) -> Int {
+    made += 1
+    announced[run, default: [:]][made] = false
+    watch()
+    return made
+  }
+
+  /// Withdraws an announcement that no wait has taken.
+  func withdraw(_ number: Int, of run: RunNumber) {
+    _ = takeAnnounced(number, of: run)
+    stopIfIdle()
+  }
+
+  private func takeAnnounced(_ number: Int, of run: RunNumber) -> Bool {
+    let hasLeft = announced[run]?.removeValue(forKey: number) ?? false
+    if announced[run]?.isEmpty == true { announced[run] = nil }
+    return hasLeft
+  }
+
   /// Waits until a run has reached an aim.
   ///
   /// - Parameters:
   ///   - run: The number of the run.
   ///   - aim: The aim.
   ///   - limit: The time limit, as in ``end(of:within:)``.
+  ///   - announcement: The number of the announcement; nil if the wait wasn't announced.
   /// - Returns: The summary of the run at that time; nil if a worker of this process has left it, to rest or for another worker.
   /// - Throws: As ``end(of:within:)``.
-  func wait(for run: RunNumber, until aim: Aim, within limit: Duration? = nil) async throws -> RunSummary? {
+  func wait(
+    for run: RunNumber, until aim: Aim, within limit: Duration? = nil, announced announcement: Int? = nil
+  ) async throws -> RunSummary? {
+    if let announcement, takeAnnounced(announcement, of: run) {
+      stopIfIdle()
+      return nil
+    }
     made += 1
     let number = made
     return try await withTaskCancellationHandler {
@@ -112,7 +146,9 @@ actor RunWatch {
         let wait = Wait(aim: aim, continuation: continuation, alarm: alarm)
         waits[run, default: [:]][number] = wait
         if wait.isHurried { hurry() }
-        watch(all: wait.isForRest)
+        let isFirst = watching == nil
+        watch()
+        if announcement == nil { ask(all: wait.isForRest || isFirst) }
       }
     } onCancel: {
       Task { await self.leave(run, number, throwing: CancellationError()) }
@@ -130,6 +166,7 @@ actor RunWatch {
   /// until the store has written the others, too.
   private func left(_ run: RunNumber) {
     for (number, wait) in waits[run] ?? [:] where wait.isForRest { remove(number, of: run)?.end(with: .success(nil)) }
+    announced[run] = announced[run]?.mapValues { _ in true }
     stopIfIdle()
   }
 
@@ -141,25 +178,27 @@ actor RunWatch {
   }
 
   /// Queries the store soon, including for waits that were added since the latest query.
-  private func watch(all isForAll: Bool) {
+  private func ask(all isForAll: Bool = true) {
     if isForAll { asksForAll = true }
-    if let watching {
-      watching.hints.yield()
-      return
-    }
+    watching?.hints.yield()
+  }
+
+  /// Begins to receive hints and to ask once a second.
+  private func watch() {
+    guard watching == nil else { return }
     let (stream, hints) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let forwarding = Task { [store] in for await _ in store.wakes { hints.yield() } }
     let departed = departures.makeStream()
     let leaving = Task { for await run in departed { left(run) } }
     // A store can miss a hint, and sends none when it removes a run.
     let polling = Task {
-      while !Task.isCancelled {
-        askForAll()
-        try? await Task.sleep(for: .seconds(1))
+      while true {
+        do { try await Task.sleep(for: .seconds(1)) } catch { return }
+        ask()
       }
     }
     // Hints that arrive during a query lead to one more query.
-    let asking = Task { for await _ in stream { await ask() } }
+    let asking = Task { for await _ in stream { await queryStore() } }
     watching = Watching(hints: hints, tasks: [forwarding, leaving, polling, asking])
   }
 
@@ -171,28 +210,24 @@ actor RunWatch {
     Task {
       while hurried > 0 {
         try? await Task.sleep(for: .milliseconds(50))
-        askForAll()
+        ask()
       }
       isHurrying = false
     }
   }
 
   private func stopIfIdle() {
-    guard waits.isEmpty, let watching else { return }
+    guard waits.isEmpty, announced.isEmpty, let watching else { return }
     self.watching = nil
     watching.hints.finish()
     for task in watching.tasks { task.cancel() }
   }
 
-  private func askForAll() {
-    asksForAll = true
-    watching?.hints.yield()
-  }
-
-  private func ask() async {
-    let asked = Set(waits.keys)
-    guard !asked.isEmpty else { return }
+  private func queryStore() async {
     let isForAll = asksForAll
+    // A hint says nothing about runs that rest: their departures and the queries for all waits do.
+    let asked = Set((isForAll ? waits : waits.filter { !$0.value.values.allSatisfy(\.isForRest) }).keys)
+    guard !asked.isEmpty else { return }
     asksForAll = false
     var query = RunQuery(states: isForAll ? nil : RunState.Kind.final)
     query.numbers = asked

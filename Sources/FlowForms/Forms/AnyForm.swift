@@ -53,7 +53,9 @@ public struct AnyForm: Sendable {
   /// - Parameter answer: The result of an earlier visit: a ``FormAnswer`` as JSON.
   /// - Returns: The part of the entry that this form asks for; the initial entry if there is none.
   public func entry(of answer: JSONValue?) -> FormEntry {
-    guard let json = answer?["entry"], let kept = try? StoredJSON.value(KeptEntry.self, of: json) else { return entry }
+    // An answer whose entry has the same texts as its value is stored without the entry.
+    guard let json = answer?["entry"] ?? answer?["value"], let kept = try? StoredJSON.value(KeptEntry.self, of: json)
+    else { return entry }
     return outline.kept(kept.entry)
   }
 }

@@ -24,6 +24,20 @@ struct AnswerTests {
     #expect(try await journey.answer(Consent(), at: journey.token("consent")) == "completed: to Elm St")
   }
 
+  @Test("An answered page costs one message, and two reads of the run")
+  func reads() async throws {
+    let journey = try await Journey()
+    let store = CallStore(journey.life.store)
+    let worker = journey.life.worker(journey.flow, on: store)
+    let working = Task { try await worker.run() }
+    let run = try #require(try await worker.find(journey.flow, number: journey.run.number))
+    let before = try await run.moment()
+    _ = try await run.answered("Address", ["street": "Elm St"], at: journey.token("address"), from: before)
+    #expect(store.calls.all.filter { $0 != "append" } == ["read", "send", "read"])
+    await worker.stop()
+    try await working.value
+  }
+
   @Test("A second answer to a visit is refused, and so is one for a visit that never was")
   func passed() async throws {
     let journey = try await Journey()
@@ -265,4 +279,36 @@ struct AnswerTests {
 private struct NewAddress: DurableMessage {
   static var name: String { "Address" }
   var town: String
+}
+
+/// A store that remembers the calls that a page needs.
+private final class CallStore: ForwardingStore {
+  let store: any FlowStore
+  let calls = LockedList<String>()
+
+  init(_ store: any FlowStore) {
+    self.store = store
+  }
+
+  func read(_ query: RunQuery) async throws(StoreError) -> RunReading? {
+    calls.append("read")
+    return try await store.read(query)
+  }
+
+  func records(of run: RunNumber, after number: Int, limit: Int) async throws(StoreError) -> [FlowRecord] {
+    calls.append("records")
+    return try await store.records(of: run, after: number, limit: limit)
+  }
+
+  func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery {
+    calls.append("send")
+    return try await store.send(message, to: run)
+  }
+
+  func append(
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
+  ) async throws(StoreError) -> RunInbox {
+    calls.append("append")
+    return try await store.append(records, to: run, then: disposition)
+  }
 }

@@ -186,6 +186,43 @@ struct RunWatchTests {
     await #expect(throws: CancellationError.self) { try await end.value(orSay: "A task still waits") }
   }
 
+  @Test func `A wait that was announced notices a run that left a worker before it began`() async throws {
+    let departures = ElementStreams<RunNumber>(keeping: 1_000)
+    let watch = RunWatch(life.store, timed: life.clock, departures: departures)
+    let number = try await life.store.add(NewRun(flow: "text")).run
+    let announcement = await watch.announce(waitFor: number)
+    let other = Task { try await watch.wait(for: number, until: .rest(besides: nil)) }
+    try await patiently("The other wait did not begin") { await watch.waitCount == 1 }
+    departures.send(number)
+    // The departure has come when it ends the other wait.
+    #expect(try await other.value(orSay: "The other wait did not end") == nil)
+    let wait = Task { try await watch.wait(for: number, until: .rest(besides: nil), announced: announcement) }
+    #expect(try await wait.value(orSay: "The wait has missed the departure") == nil)
+    #expect(await watch.isIdle)
+    let withdrawn = await watch.announce(waitFor: number)
+    #expect(await !watch.isIdle)
+    await watch.withdraw(withdrawn, of: number)
+    #expect(await watch.isIdle)
+  }
+
+  @Test func `Neither an announced wait for rest nor a hint causes a query for it`() async throws {
+    // The watch asks for all runs once a second, and this task can be away for as long.
+    try await patiently("The first query was always for both runs") {
+      let store = CountingStore(life.store)
+      let watch = RunWatch(store, timed: life.clock)
+      let (resting, ending) = (try await life.store.add(NewRun(flow: "text")).run, RunNumber(rawValue: 1))
+      let announcement = await watch.announce(waitFor: resting)
+      let rest = Task { try await watch.wait(for: resting, until: .rest(besides: nil), announced: announcement) }
+      try await patiently("The wait did not begin") { await watch.waitCount == 1 }
+      _ = try await life.store.add(NewRun(flow: "other"))
+      let end = Task { try await watch.end(of: ending) }
+      try await patiently("The watch did not ask the store") { !store.queries.isEmpty }
+      rest.cancel()
+      end.cancel()
+      return store.queries[0].numbers == [ending]
+    }
+  }
+
   @Test func `An error of the store ends all waits`() async throws {
     let store = CountingStore(life.store)
     let watch = RunWatch(store, timed: life.clock)

@@ -46,6 +46,27 @@ struct DurableFormTests {
     #expect(throws: FormProblems.self) { try form.answer([:]) }
   }
 
+  @Test("An answer whose entry has the texts of its value is stored once, and reads as it was")
+  func storedOnce() throws {
+    let form = AnyForm(Pages.person)
+    let typed: FormEntry = ["name": "Ada", "email": "ada@example.org"]
+    let stored = try form.answer(typed)
+    #expect(stored == ["value": ["name": "Ada", "email": "ada@example.org"]])
+    #expect(form.entry(of: stored) == typed)
+    let answer = try JSONDecoder().decode(FormAnswer<Pages.Person>.self, from: Data(stored.jsonText.utf8))
+    #expect(answer.entry == typed && answer.value.name == "Ada")
+    // The program's own encoders write both, and so did earlier journals.
+    let both = try JSONValue(parsing: JSONEncoder().encode(answer))
+    let texts: JSONValue = ["name": "Ada", "email": "ada@example.org"]
+    #expect(both == ["value": texts, "entry": texts])
+    #expect(form.entry(of: both) == typed)
+    let days = try AnyForm(Pages.wish).answer(["count": "2", "days": .texts(["fri"])])
+    #expect(days["entry"] != nil)
+    // A value that isn't made of texts is no entry.
+    let json = Data(#"{"value": {"count": 2, "days": ["fri"], "gift": false}}"#.utf8)
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(FormAnswer<Pages.Wish>.self, from: json) }
+  }
+
   @Test("A run refuses an answer to a step without a form, and one to another form")
   func wrongStep() async throws {
     let flow = try flow()

@@ -134,7 +134,7 @@ extension String {
 
   /// Returns the decoded text of a path or a query. Incorrectly encoded parts stay unchanged.
   package func percentDecoded(plusIsSpace: Bool = false) -> String {
-    String(decoding: utf8.percentDecoded(plusIsSpace: plusIsSpace), as: UTF8.self)
+    String(decoding: Array(utf8)[...].percentDecoded(plusIsSpace: plusIsSpace), as: UTF8.self)
   }
 }
 
@@ -158,7 +158,7 @@ extension UInt8 {
   }
 }
 
-extension Collection<UInt8> {
+extension ArraySlice<UInt8> {
   /// Returns the decoded bytes of a path, a query, or a form. Incorrectly encoded parts stay unchanged.
   package func percentDecoded(plusIsSpace: Bool = false) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -166,13 +166,12 @@ extension Collection<UInt8> {
     var place = startIndex
     while place < endIndex {
       let byte = self[place]
-      formIndex(after: &place)
+      place += 1
       switch byte {
       case UInt8(ascii: "%"):
-        let digits = self[place...].prefix(2).compactMap(\.hexadecimalValue)
-        if digits.count == 2 {
-          bytes.append(digits[0] * 16 + digits[1])
-          place = index(place, offsetBy: 2)
+        if place + 1 < endIndex, let high = self[place].hexadecimalValue, let low = self[place + 1].hexadecimalValue {
+          bytes.append(high * 16 + low)
+          place += 2
         } else {
           bytes.append(byte)
         }

@@ -2,10 +2,10 @@ import FlowMarkup
 
 /// The names and values of a form or a query, as `application/x-www-form-urlencoded` has them. Both are decoded bytes, which needn't be
 /// UTF-8. An empty part is left out, and a part without `=` has an empty value.
-package struct EncodedPairs<Body: Collection<UInt8>>: Sequence, IteratorProtocol {
-  private var rest: Body.SubSequence
+package struct EncodedPairs: Sequence, IteratorProtocol {
+  private var rest: ArraySlice<UInt8>
 
-  package init(_ body: Body) { rest = body[...] }
+  package init(_ body: [UInt8]) { rest = body[...] }
 
   package mutating func next() -> (name: [UInt8], value: [UInt8])? {
     rest = rest.drop { $0 == UInt8(ascii: "&") }

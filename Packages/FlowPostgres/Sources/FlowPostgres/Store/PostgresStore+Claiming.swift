@@ -66,18 +66,24 @@ extension PostgresStore {
   /// Reads the records and the messages of a claimed run.
   private static func read(_ row: PostgresRow, into claimed: inout ClaimedRun) throws(StoreError) {
     let run = claimed.run
-    let (bodies, times, ends) = (row.elements(12), row.integers(13), row.integers(14))
-    var records: [FlowRecord] = []
-    for (place, body) in bodies.enumerated() {
-      let number = (row.integer(11) ?? 1) + place
-      records.append(try record(body ?? [], of: run, number, at: times[place] ?? 0, due: ends[place]))
-    }
+    let records = try records(of: run, in: row, from: 11)
     var messages: [ReceivedMessage] = []
     let (numbers, arrivals, texts) = (row.elements(15), row.elements(16), row.elements(17))
     for place in numbers.indices {
       messages.append(try message([numbers[place], arrivals[place], texts[place]], of: run))
     }
     (claimed.records, claimed.messages) = (records, messages)
+  }
+
+  /// Reads the records of a run from four columns: the number of the first one, and arrays of their bodies, times, and ends of waits.
+  static func records(of run: RunNumber, in row: PostgresRow, from column: Int) throws(StoreError) -> [FlowRecord] {
+    let first = row.integer(column) ?? 1
+    let (bodies, times, ends) = (row.elements(column + 1), row.integers(column + 2), row.integers(column + 3))
+    var records: [FlowRecord] = []
+    for (place, body) in bodies.enumerated() {
+      records.append(try record(body ?? [], of: run, first + place, at: times[place] ?? 0, due: ends[place]))
+    }
+    return records
   }
 
   /// Reads a record, and adds the values that the server has set: its time, and the end of its wait.

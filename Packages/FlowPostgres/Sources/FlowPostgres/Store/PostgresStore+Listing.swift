@@ -12,10 +12,7 @@ extension PostgresStore {
   public func runs(
     _ query: RunQuery, after number: RunNumber?, limit: Int
   ) async throws(StoreError) -> [RunSummary] {
-    var query = QueryStatement(query, hasRests: try await hasRests())
-    if let keys = query.keys, let row = try await call("list runs", statements.schema.statement(keys)).rows.first {
-      query.hasRareKeys = row.integer(0) ?? 0 <= QueryStatement.fewKeys
-    }
+    let query = try await statement(of: query)
     var cursor: QueryStatement.Cursor?
     if let number, let value = query.value {
       let statement = statements.schema.statement("select \(value) from @.runs where id = $1")
@@ -24,6 +21,27 @@ extension PostgresStore {
     }
     guard let list = query.list(after: number?.rawValue, cursor, limit: max(0, limit)) else { return [] }
     return try await call("list runs", statements.schema.statement(list)).rows.map(Self.summary)
+  }
+
+  /// Reads the first run that matches a query, with its records since the latest snapshot, in one round trip.
+  ///
+  /// - Parameter query: The conditions for the run.
+  /// - Returns: The run; nil if no run matches.
+  /// - Throws: A `StoreError`.
+  public func read(_ query: RunQuery) async throws(StoreError) -> RunReading? {
+    guard let statement = try await statement(of: query).reading,
+      let row = try await call("read a run", statements.schema.statement(statement)).rows.first
+    else { return nil }
+    let summary = Self.summary(row)
+    return RunReading(summary: summary, records: try Self.records(of: summary.number, in: row, from: 17))
+  }
+
+  private func statement(of query: RunQuery) async throws(StoreError) -> QueryStatement {
+    var query = QueryStatement(query, hasRests: try await hasRests())
+    if let keys = query.keys, let row = try await call("list runs", statements.schema.statement(keys)).rows.first {
+      query.hasRareKeys = row.integer(0) ?? 0 <= QueryStatement.fewKeys
+    }
+    return query
   }
 
   /// Counts runs by flow, step, and state.

@@ -66,6 +66,21 @@ struct QueryStatement {
     return PostgresStatement(text, conditions.parameters, prepared: isFrequent)
   }
 
+  /// The statement that reads the first run, with its records as ``PostgresStore/records(of:in:from:)`` expects them; nil if no run
+  /// can match.
+  var reading: PostgresStatement? {
+    guard let list = list(after: nil, nil, limit: 1) else { return nil }
+    let text = "select r.*, e.* from (\(list.text)) r cross join lateral (\n\(Self.records)\n) e"
+    return PostgresStatement(text, list.parameters, prepared: list.isPrepared)
+  }
+
+  /// The records of run `r` in one row.
+  static let records = """
+    select min(c.number) as first, array_agg(c.body order by c.number) as bodies,
+        array_agg(c.at order by c.number) as times, array_agg(c.due order by c.number) as waits
+      from @.records c where c.run = r.id
+    """
+
   /// Returns the statement that counts runs; nil if none can match.
   func counts() -> PostgresStatement? {
     guard var conditions = RunConditions(query, hasRests: hasRests) else { return nil }

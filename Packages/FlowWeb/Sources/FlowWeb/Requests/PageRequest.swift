@@ -17,7 +17,7 @@ struct PageRequest: Sendable {
   var parts: [String]? {
     var parts: [String] = []
     for part in path.split(separator: "/", omittingEmptySubsequences: true) {
-      guard let text = String(validating: part.utf8.percentDecoded(), as: UTF8.self) else { return nil }
+      guard let text = String(validating: Array(part.utf8)[...].percentDecoded(), as: UTF8.self) else { return nil }
       parts.append(text)
     }
     return parts

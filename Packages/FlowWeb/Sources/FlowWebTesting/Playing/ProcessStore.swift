@@ -67,6 +67,11 @@ final class ProcessStore: ForwardingStore {
     try requireAlive()
     return try await store.records(of: run, after: number, limit: limit)
   }
+
+  func read(_ query: RunQuery) async throws(StoreError) -> RunReading? {
+    try requireAlive()
+    return try await store.read(query)
+  }
 }
 
 /// The turn of a request among those that are sent at once.

@@ -4,6 +4,7 @@ import FlowScreens
 import FlowState
 import FlowStateTesting
 import Foundation
+import Hummingbird
 import Testing
 import WebTestSupport
 
@@ -134,6 +135,44 @@ struct ScreenBrowserTests {
       }
       try await tab.follow("main a")
       #expect(try await tab.text("h1") == "Counting")
+    }
+  }
+
+  @Test("An image that loads late doesn't move the button below it", arguments: [1_280, 320])
+  func images(_ width: Int) async throws {
+    let flow = TestFlows.showing([
+      { screen in
+        .column([
+          .image(url: "/pictures/tall.svg", label: "A tower"), .image(url: "/pictures/wide.svg", label: "A road"),
+          .element(.button("ok", label: "OK") { screen.finish("") }),
+        ])
+      }
+    ])
+    let gates = [AsyncSignal(), AsyncSignal()]
+    let serve: @Sendable (Router<BasicRequestContext>) -> Void = { router in
+      let sizes = [("tall", "width='200' height='900'"), ("wide", "width='900' height='90'")]
+      for ((name, size), gate) in zip(sizes, gates) {
+        router.get("/pictures/\(name).svg") { _, _ in
+          try await gate.wait(orSay: "The images were not let through")
+          return Response(
+            status: .ok, headers: [.contentType: "image/svg+xml"],
+            body: ResponseBody(byteBuffer: .init(string: "<svg xmlns='http://www.w3.org/2000/svg' \(size)/>")))
+        }
+      }
+    }
+    try await ScreenSite.run(Screens(flow, at: "/s").images(from: ["/pictures/"]), adding: serve) { site in
+      try await withBrowser { browser in
+        let tab = try await browser.open(width: width)
+        try await tab.go(to: site.address + "/s")
+        try await tab.follow("main button")
+        let place = "document.getElementById('s-ok').getBoundingClientRect().top"
+        let (before, height) = (try await tab.evaluate(place), "[...document.images].map(i => i.clientHeight > 0)")
+        for gate in gates { gate.send() }
+        try await tab.wait(until: "[...document.images].every(i => i.complete && i.naturalHeight > 0)")
+        #expect(try await tab.evaluate(place) == before)
+        #expect(try await tab.evaluate(height) == [true, true])
+        #expect(try await tab.evaluate("document.documentElement.scrollWidth") == .integer(Int64(width)))
+      }
     }
   }
 

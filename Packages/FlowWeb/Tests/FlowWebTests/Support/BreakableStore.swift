@@ -19,4 +19,9 @@ final class BreakableStore: ForwardingStore {
     if isBroken { throw .unavailable(.init("Can't read the run of Ada.")) }
     return try await store.runs(query, after: number, limit: limit)
   }
+
+  func read(_ query: RunQuery) async throws(StoreError) -> RunReading? {
+    if isBroken { throw .unavailable(.init("Can't read the run of Ada.")) }
+    return try await store.read(query)
+  }
 }

@@ -21,10 +21,12 @@ struct ScreenSite: Sendable {
   /// Serves screens at `/s` while a closure is called.
   static func run<Content, Result>(
     _ screens: Screens<Content, Result>, in group: String = "", logging log: Logger? = nil,
+    adding others: (Router<BasicRequestContext>) -> Void = { _ in },
     body: @escaping @Sendable (ScreenSite) async throws -> Void
   ) async throws {
     let sessions = BrowserSessions(screens.settings.limits, timed: screens.settings.clock)
     let router = Router()
+    others(router)
     if group.isEmpty {
       screens.add(to: router, sessions: sessions)
     } else {

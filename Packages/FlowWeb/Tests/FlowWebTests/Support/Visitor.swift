@@ -3,6 +3,8 @@ import Synchronization
 import Testing
 import WebTestSupport
 
+@testable import FlowWebTesting
+
 /// A browser without scripts: it keeps cookies, reads forms, and follows a redirection when the test says so.
 final class Visitor: Sendable {
   /// A reply of the server.
@@ -13,18 +15,19 @@ final class Visitor: Sendable {
 
     func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
     var location: String { header("location") ?? "" }
-    var title: String {
-      between("<h1>", "</h1>").replacingOccurrences(of: "<[^>]*>", with: "", options: .regularExpression)
-    }
+    var title: String { PageReader(body).title }
     var kind: String { between("data-kind=\"", "\"") }
 
     /// Returns the value of a hidden input.
-    func hidden(_ name: String) -> String { between("name=\"\(name)\" value=\"", "\"") }
+    func hidden(_ name: String) -> String { allHidden.first { $0.0 == name }?.1 ?? "" }
 
     /// All hidden inputs.
     var allHidden: [(String, String)] {
-      body.matches(of: #/<input type="hidden" name="([^"]*)" value="([^"]*)">/#).map { (String($0.1), String($0.2)) }
+      PageReader(body).forms.flatMap(\.fields).filter(\.isHidden).map { ($0.name, $0.value) }
     }
+
+    /// The address to which the first form of the page is sent.
+    var action: String { PageReader(body).forms.first?.action ?? "" }
 
     func between(_ start: String, _ end: String) -> String {
       guard let from = body.range(of: start)?.upperBound, let to = body[from...].range(of: end)?.lowerBound else {
@@ -142,7 +145,7 @@ extension Visitor {
 
   /// Sends the form of a page with answers, and returns the reply itself.
   func answer(_ page: Reply, _ fields: [(String, String)]) async throws -> Reply {
-    try await post(page.between("action=\"", "\""), page.allHidden + fields)
+    try await post(page.action, page.allHidden + fields)
   }
 
   /// Sends the form of a page with answers, and returns the page to which it leads.
