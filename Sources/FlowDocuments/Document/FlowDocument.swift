@@ -123,7 +123,9 @@ struct DocumentCheck {
         if registry.messages[name] == nil {
           problems.add(
             at: step.location.key("awaits"),
-            expected: "a message of the program: \(DocumentText.list(registry.messageNames))",
+            expected: registry.messageNames.isEmpty
+              ? "no step that awaits, because the program has no messages"
+              : "a message of the program: \(DocumentText.list(registry.messageNames))",
             found: "the string \(DocumentText.quoted(name))")
         }
       case .form, .page, .unreadable: break

@@ -44,6 +44,7 @@ final class ProblemList {
   private(set) var found: [JSONTypeError] = []
 
   var isEmpty: Bool { found.isEmpty }
+  var count: Int { found.count }
 
   func add(_ problem: JSONTypeError) { found.append(problem) }
 

@@ -214,6 +214,7 @@ struct ExpressionCheck {
     }
     var known = known
     var shapes: [ValueShape] = []
+    let earlier = problems.count
     for (index, argument) in arguments.enumerated() {
       // A value behind a test for null isn't missing.
       var here = known
@@ -235,7 +236,9 @@ struct ExpressionCheck {
         at: reader.location, expected: "values that can be equal for \"eq\"",
         found: "\(shapes[0].words) and \(shapes[1].words)")
     }
-    return type.result(shapes)
+    let result = type.result(shapes)
+    // Whether a number is an integer depends on the arguments, and one of them has a problem already.
+    return result == .number && problems.count > earlier ? .any : result
   }
 
   /// Returns the values that aren't missing if a condition has a result.

@@ -102,7 +102,9 @@ extension FlowDocument {
     return try plainFlow(occasions, codec, language)
       .keeping(DocumentValues.self, version: version) { fit.upgraded($0, from: $1, isPrivate: false) }
       .keeping(PrivateDocumentValues.self, version: version) { fit.upgraded($0, from: $1, isPrivate: true) }
-      .fitting { fit.misfit(of: $0) }
+      .fitting(
+        renaming: { "The step that continues there lists the name: \"formerly\": [\(DocumentText.quoted($0))]." },
+        { fit.misfit(of: $0) })
   }
 
   private func plainFlow(

@@ -36,7 +36,8 @@ struct WayCheck {
     for (index, id) in order.enumerated() {
       guard let place = content.places[id] else {
         problems.add(
-          at: location.index(index), expected: "the id of a step", found: "the string \(DocumentText.quoted(id))")
+          at: location.index(index), expected: "the id of a step: \(DocumentText.list(content.steps.map(\.id)))",
+          found: "the string \(DocumentText.quoted(id))")
         isRight = false
         continue
       }

@@ -30,6 +30,10 @@ public struct DurableDefinition: Sendable {
   var probes: RunProbes?
   /// Compares the position of a run with what the steps ahead of it need; nil if the types of the keys and steps suffice.
   var positionCheck: (@Sendable (StoredPosition) -> PositionMisfit?)?
+  /// Returns the sentence with which a person who changes the flow gives a step the name of an earlier one.
+  var renamingAdvice: @Sendable (_ name: String) -> String = {
+    "The step that continues there is declared with renamed(from: \"\($0)\")."
+  }
 
   init<Content>(
     _ identifier: String, _ chains: [String?: FlowChain], _ content: Content.Type, _ result: FlowValueType,

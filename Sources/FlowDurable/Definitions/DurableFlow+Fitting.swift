@@ -43,10 +43,16 @@ extension DurableFlow {
 
   /// Returns a copy of the flow that also compares the positions of stored runs with what the steps ahead of them need.
   ///
-  /// - Parameter check: Returns the reason why a run can't continue; nil if it can. Called on any thread.
+  /// - Parameters:
+  ///   - advice: Returns the sentence that says how a step continues the runs of an earlier one, by the name of that one.
+  ///   - check: Returns the reason why a run can't continue; nil if it can. Called on any thread.
   /// - Returns: The flow.
-  package func fitting(_ check: @escaping @Sendable (StoredPosition) -> PositionMisfit?) -> DurableFlow {
+  package func fitting(
+    renaming advice: @escaping @Sendable (_ name: String) -> String,
+    _ check: @escaping @Sendable (StoredPosition) -> PositionMisfit?
+  ) -> DurableFlow {
     var flow = self
+    flow.definition.renamingAdvice = advice
     flow.definition.positionCheck = check
     return flow
   }

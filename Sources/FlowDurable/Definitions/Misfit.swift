@@ -118,7 +118,7 @@ extension DurableDefinition {
       description:
         "stands at '\(name)', which the chain does not have; known are: \(Self.list(chain.steps.names))",
       expected: "one of \(Self.list(chain.steps.names))", found: "'\(name)'",
-      advice: "The step that continues there is declared with renamed(from: \"\(name)\").", isTemporary: true)
+      advice: renamingAdvice(name), isTemporary: true)
   }
 
   /// Opens and decodes a value that the run keeps.

@@ -144,8 +144,9 @@ enum EndingsPage {
 
 enum ReorderingStepsPage {
   private static let refusals = Mutex(1)
+  private static let cards = Mutex(["a new card", "an old card"])
 
-  /// Asks a person named Bo, who doesn't keep the first seat.
+  /// Asks a person named Bo, who doesn't keep the first seat, and whose first card is declined.
   @Sendable static func ask(_ question: String) async -> String {
     print(question)
     switch question {
@@ -156,6 +157,8 @@ enum ReorderingStepsPage {
         count -= 1
         return count < 0 ? "keep" : "back"
       }
+    case "Which card?": return cards.withLock { $0.popLast() ?? "" }
+    case "Declined. Try again?": return "again"
     default: return "bo@example.org"
     }
   }

@@ -99,6 +99,12 @@ struct ExpressionProblemTests {
       [#"Line 1, column 283, $.steps[1].with.cents: expected an integer, found a number."#]
     ),
     (
+      #"{"cents":"@{multiply(name.agee, 2)}"}"#,
+      [
+        #"Line 1, column 283, $.steps[1].with.cents: expected a member of "name": "age", "days", "first", "gift" or "middle", found "agee"."#
+      ]
+    ),
+    (
       #"{"cents":5,"nte":"x"}"#,
       [#"Line 1, column 291, $.steps[1].with.nte: expected a member of the input: "cents" or "note", found "nte"."#]
     ),

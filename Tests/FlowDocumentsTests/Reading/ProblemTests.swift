@@ -8,6 +8,14 @@ struct ProblemTests {
     #expect(Passport.problems(text) == expected)
   }
 
+  @Test("A document can't await a message of a program that has none")
+  func noMessages() {
+    let text = Passport.document(#"{"id":"p","page":{"title":"P"}},{"id":"q","awaits":"Papers"}"#)
+    let error = #expect(throws: FlowDocumentError.self) { try FlowDocument(parsing: text, for: FlowRegistry()) }
+    #expect(
+      error?.problems.map(\.expected) == ["no step that awaits, because the program has no messages"])
+  }
+
   private static let page = #"{"id":"p","page":{"title":"P"}}"#
 
   static let cases: [(String, String, [String])] = [
@@ -176,7 +184,7 @@ struct ProblemTests {
       [
         #"Line 1, column 100, $.variants.weights.b: expected a weight above zero, up to 1000000000, found the integer 0."#,
         #"Line 1, column 122, $.variants.orders.a[1]: expected each step once, found the string "p" again."#,
-        #"Line 1, column 126, $.variants.orders.a[2]: expected the id of a step, found the string "x"."#,
+        #"Line 1, column 126, $.variants.orders.a[2]: expected the id of a step: "p", found the string "x"."#,
         #"Line 1, column 135, $.variants.orders.c: expected a variant with a weight: "a" or "b", found "c"."#,
       ]
     ),

@@ -231,7 +231,7 @@ private struct Person {
         return .parked(
           reason:
             "stands at 'apology', which the chain does not have; known are: country, person, contact, delivery, age, fee, papers, reminder, sorry",
-          advice: "The step that continues there is declared with renamed(from: \"apology\").")
+          advice: "The step that continues there lists the name: \"formerly\": [\"apology\"].")
       }
       return .completed(["country": ["country": "other"]])
     }

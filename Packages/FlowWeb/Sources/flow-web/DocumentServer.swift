@@ -26,6 +26,7 @@ struct DocumentServer {
   func run() async throws {
     let assigning = try assigning()
     let store = try await openStore()
+    if options.database == nil { try await reportMisfits(in: store.store) }
     let worker = FlowWorker(store.store, running: [source.flow], name: "flow-web")
     let (name, base) = (source.document.identifier, base)
     let router = Router()
@@ -51,6 +52,13 @@ struct DocumentServer {
       throw error
     }
     await store.close()
+  }
+
+  /// Prints which runs of a journal can't continue. One that waits at a page that is gone waits on, and nothing else would show it.
+  private func reportMisfits(in store: any FlowStore) async throws {
+    let report = try await CompatibilityCheck(store).check(source.flow)
+    guard !report.isFine else { return }
+    FileHandle.standardOutput.write(Data("Runs that can't continue under the document:\n\(report)\n".utf8))
   }
 
   /// Returns a closure with the assignments of a new run, which a document with variants needs.

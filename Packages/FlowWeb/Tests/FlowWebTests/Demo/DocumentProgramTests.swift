@@ -95,6 +95,10 @@ struct DocumentProgramTests {
         .replacingOccurrences(of: "\"version\": 1", with: "\"version\": 2"), "other.json")
     let result = try await program.run(["--check", other, "--against", journal])
     #expect(result.status == 65 && result.output.contains("run 1 stands at 'person'"), "\(result)")
+    #expect(result.output.contains(#""formerly": ["person"]"#), "\(result)")
+    try await program.serve([other, "--port=0", "--journal", journal], until: "Pages: ") { _, printed in
+      #expect(printed.contains("Runs that can't continue under the document:\n\(result.output)"), "\(printed)")
+    }
     let none = try await program.run(["--check", other, "--against", folder.path("none.journal")])
     #expect(none.status == 69 && none.errors.contains("none.journal"))
   }

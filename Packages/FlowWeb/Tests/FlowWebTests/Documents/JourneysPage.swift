@@ -105,17 +105,37 @@ try await use(bank, flow, worker, working, router)
 }
 extension JourneysPage {
 static func block_0_3() async throws {
-#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 158)
+#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 159)
 
 
+
+var planFirst = try chain.ordered(by: ["plan", "charge", "person", "check"])
+try planFirst.replace(
+  "plan",
+  with: planPage.branching(["paid": .next, "free": .step("person")]) { $0?.value.kind == .free ? "free" : "paid" })
 let experiment = try Experiment("plan first", variants: [.init("person first"), .init("plan first")])
-let assigning = pages.assigning { _ in [try experiment.assignment(for: UUID().uuidString)] }
-try await use(experiment, assigning)
+let flow = try DurableFlow(
+  FlowVariants(experiment, ["person first": chain, "plan first": planFirst]), identifier: "join", Any.self, String.self,
+  keeping: ThePerson.self, ThePlan.self, ThePayment.self, undoing: .onCancel
+) { $0[ThePerson.self]?.name }
+try await use(planFirst, experiment, flow)
 }
 #sourceLocation()
 }
 extension JourneysPage {
-#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 175)
+static func block_0_4() async throws {
+#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 176)
+
+
+
+let drawing = pages.assigning { _ in [try experiment.assignment(for: UUID().uuidString)] }
+let planFirst = pages.assigning { _ in [try experiment.assignment(for: "a test", override: "plan first")] }
+try await use(drawing, planFirst)
+}
+#sourceLocation()
+}
+extension JourneysPage {
+#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 193)
 
 
 

@@ -1,5 +1,6 @@
 import FlowConsole
 import FlowDurable
+import FlowExperiments
 import FlowForms
 import FlowState
 import FlowWeb
@@ -54,7 +55,12 @@ enum StylingPage {
 
 /// The declarations that the tutorial needs. A test calls what it shares.
 enum JourneysPage {
-  static var pages: Pages<Any, String> { fatalError("The code of the page is only compiled.") }
+  static var pages: Pages<Any, String> { missing() }
+  static var chain: FlowChain { missing() }
+  static var planPage: FlowStepDeclaration<Any, FormAnswer<Plan>> { missing() }
+  static var experiment: Experiment { missing() }
+
+  private static func missing() -> Never { fatalError("The code of the page is only compiled.") }
 }
 
 /// The declarations that the code of the README needs. The code is compiled, but never called.
