@@ -34,6 +34,12 @@ struct ExploringTests {
     try await journey.explorer.explore(seeds: 0..<20, actions: 12)
   }
 
+  @Test("An answer that the flow refuses isn't acknowledged, so another tab's answer can come first", arguments: 1...2, 1...2)
+  func refused(first: Int, second: Int) async throws {
+    let explorer = JourneyExplorer { try ShortFlow(names: ["Ada", "Eve"]).pages($0) }
+    try await explorer.replay("A start, B start, race \(first) \(second)")
+  }
+
   @Test("What was acknowledged survives a kill at each byte of the journal")
   func bytes() async throws {
     let coverage = try await Journey.charged.explorer.explore(

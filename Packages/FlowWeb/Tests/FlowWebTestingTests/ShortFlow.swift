@@ -17,6 +17,8 @@ enum ThePerson: DurableKey { typealias Value = Person }
 
 /// A short journey: person → charge → check.
 struct ShortFlow: Sendable {
+  /// The names that a person enters. The flow refuses Eve, and the form the longest one.
+  var names = ["Ada", "Bob", "Eve", "Bernadette"]
   /// The time limit of the first page.
   var limit: Duration?
   /// Whether the charge has another key each time.
@@ -47,7 +49,7 @@ struct ShortFlow: Sendable {
     _ stage: JourneyStage, on store: (any FlowStore)? = nil
   ) throws -> Pages<Any, String> {
     let flow = try flow(stage)
-    stage.answer("person", with: ["name": "Ada"], ["name": "Bob"], ["name": "Eve"], ["name": "Bernadette"])
+    for name in names { stage.answer("person", with: ["name": name]) }
     stage.answer("moon", with: ["name": "Ada"])
     return Pages(flow, worker: stage.worker(running: flow, on: store), at: "/sign-up").keyed(by: secret)
   }

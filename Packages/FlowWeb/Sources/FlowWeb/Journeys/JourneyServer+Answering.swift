@@ -102,6 +102,20 @@ extension JourneyServer {
       let moment = try await journey.run.answered(
         AnyForm.messageName(of: answer.step), value, at: mode.token, draft: cookie.mark?.draft, changing: isChange,
         keepingLater: true, within: settings.patience, from: answer.moment)
+      if case .answer(let token) = mode {
+        let rest = try await journey.run.rest(at: moment)
+        if case .page(let visit) = rest, visit.token == token, visit.refused?.value == value {
+          // Shown at once. If the person were sent to the page of the visit, another tab's answer could come first, and nobody would
+          // see the refusal.
+          return html(page(visit, answer.form, journey, left: try await touch(visit, journey, moment)), status: 422)
+        }
+        // Refused, and another tab's answer was taken before this one could be shown.
+        if case .answered(let other) = VisitStanding(token, answer.step, rest, try answers(rest, journey, moment)),
+          try !isSame(answer.form, entered.entry, other)
+        {
+          return nil
+        }
+      }
       return try await leadOn(journey, moment, cookie)
     } catch DurableRunError.visitPassed {
       return nil

@@ -76,8 +76,8 @@ extension JourneyServer {
 
   // MARK: Forms
 
-  /// Returns the page of an open visit.
-  private func page(_ visit: OpenVisit, _ form: AnyForm, _ journey: Journey, left: Duration?) -> JourneyPage {
+  /// Returns the page of an open visit, with the answer that its step has refused.
+  func page(_ visit: OpenVisit, _ form: AnyForm, _ journey: Journey, left: Duration?) -> JourneyPage {
     page(
       visit, form, journey, left: left, form.entry(of: visit.refused?.value ?? visit.proposal?.value),
       visit.refused?.problems.map { ($0.field, $0.sentence) } ?? [])

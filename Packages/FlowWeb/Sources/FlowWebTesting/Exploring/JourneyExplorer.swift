@@ -22,7 +22,8 @@ import FlowStateTesting
 /// - No reply has a status of 500 or more.
 /// - An answer that counts is one that the person sent, from a page that showed its visit, with the answers before it that
 ///   still count.
-/// - An answer that was acknowledged, with status 303, counts. An answer to the open page is acknowledged.
+/// - An answer that was acknowledged, with status 303, counts. An answer to the open page is acknowledged, unless the form or the flow
+///   refuses it, with status 422.
 /// - A page of an earlier time, a reload, Back, and a refused form change nothing.
 /// - A page shows what was entered, also when it has refused it, and has the token of the visit that it names.
 /// - A browser has one journey at a time, unless the pages allow several.

@@ -103,7 +103,10 @@ struct JourneyLaws {
     let answered = earlier.answers.first { $0.token == sent.token }
     let isAlone = sentAnswers.count == 1
     guard sent.isAcknowledged else {
-      if isAlone, isOpen, sent.value != nil, sent.reply.status != 0 {
+      let isRefused =
+        sent.reply.status == 422
+        && later?.open.map { $0.token == sent.token && $0.refused?.value == sent.value } == true
+      if isAlone, isOpen, sent.value != nil, sent.reply.status != 0, !isRefused {
         return Violation(
           .taken, "The open page '\(sent.step)' was answered, and the server replied with status \(sent.reply.status).")
       }
