@@ -61,7 +61,7 @@ package final class DispatchFlowQueue: FlowQueue {
   package func enqueue(_ turn: FlowTurn) {
     // A barrier has no effect on a serial queue. On a concurrent queue, it excludes all other blocks. Dispatch can't
     // distinguish the two.
-    queue.async(flags: .barrier) { turn.run() }
+    queue.async(flags: .barrier) { [owner = turn.owner] in owner.runDueTurn() }
   }
 
   /// Performs a turn on the queue, on the calling thread.

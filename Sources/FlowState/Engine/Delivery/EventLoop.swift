@@ -5,7 +5,7 @@ import Synchronization
 /// A run and the flows nested in it share one event loop, so their events have one order. Only the event loop calls user code,
 /// and never under a lock.
 ///
-/// `@unchecked Sendable`: any thread can use `mailbox`, `dueTurn`, `starts` and `home`, which are atomic or don't change. Only the one
+/// `@unchecked Sendable`: any thread can use `mailbox`, `starts` and `home`, which are atomic or don't change. Only the one
 /// thread that has acquired `mailbox` uses the fields marked `@exclusivity(unchecked)`.
 @usableFromInline
 final class EventLoop: TurnOwner, @unchecked Sendable {
@@ -20,8 +20,6 @@ final class EventLoop: TurnOwner, @unchecked Sendable {
   /// each use checks.
   let threadSlot = CurrentThread.eventLoopKey
   private let mailbox = Mailbox()
-  /// The turn that was passed to the queue and hasn't run yet.
-  private let dueTurn = DueTurn()
   /// The number of times that an intent was called or has returned; odd while an intent is executing. The event loop writes
   /// it; threads that report read it.
   private let starts = Atomic<Int>(0)
@@ -91,7 +89,7 @@ final class EventLoop: TurnOwner, @unchecked Sendable {
 
   /// Passes a turn to the queue. Only for the thread that has made the mailbox busy, or keeps it busy.
   func scheduleTurn() {
-    home.queue.enqueue(FlowTurn(of: self, number: dueTurn.schedule()))
+    home.queue.enqueue(makeTurn())
   }
 
   /// Whether something is under way or waits for a turn.
@@ -115,25 +113,19 @@ final class EventLoop: TurnOwner, @unchecked Sendable {
 
   // MARK: Delivering
 
-  /// Delivers everything that waits. The mailbox has been busy since this turn was scheduled.
-  func drain(turn number: UInt) {
-    dueTurn.claim(number)
+  override func drain() {
     let outer = CurrentThread.delivery(in: threadSlot)
     activate(after: outer)
     deliverRest(leavingTo: outer)
   }
 
-  /// Delivers one message. Returns whether more messages wait; the turn then stays due.
-  func deliverNext(turn number: UInt) -> Bool {
-    dueTurn.claim(number)
+  override func deliverNext() -> Bool {
     let outer = CurrentThread.delivery(in: threadSlot)
     activate(after: outer)
     if batch.isEmpty { batch = mailbox.takeAll() }
     if let message = batch.popFirst() { deliver(message) } else { moveLanes() }
     CurrentThread.leave(threadSlot, to: outer)
-    if batch.isEmpty, !lanes.hasReady, mailbox.tryRelease() { return false }
-    dueTurn.giveBack(number)
-    return true
+    return !batch.isEmpty || lanes.hasReady || !mailbox.tryRelease()
   }
 
   /// Delivers a message, and moves the lanes that can move then.
