@@ -64,11 +64,6 @@ package final class DispatchFlowQueue: FlowQueue {
     queue.async(flags: .barrier) { [owner = turn.owner] in owner.runDueTurn() }
   }
 
-  /// Performs a turn on the queue, on the calling thread.
-  func perform(_ turn: FlowTurn) {
-    perform { turn.run() }
-  }
-
   /// Calls a closure on the queue, on the calling thread.
   package func perform(_ body: () -> Void) {
     queue.sync(flags: .barrier, execute: body)
