@@ -19,13 +19,14 @@ extension FlowStep {
     let step = UnsafeTransfer(self)
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        run.value.beginOnce(with: step.value) { ending in
+        let completion = ClosureCompletion { ending in
           switch ending {
           case .completed: continuation.resume()
           case .failed(let error): continuation.resume(throwing: error)
           case .cancelled: continuation.resume(throwing: CancellationError())
           }
         }
+        run.value.begin(with: step.value, completion)
       }
     } onCancel: {
       run.value.cancelByTurn()

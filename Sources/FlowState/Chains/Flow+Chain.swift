@@ -7,7 +7,7 @@ extension Flow {
   ///   - chain: The steps and their order. The first step receives the flow's content, unless it takes none.
   ///   - content: The type of the run's content; `Any.self` if there is no content.
   ///   - result: The type of the run's result.
-  ///   - queue: The serial queue on which every run executes. If nil, each run has its own queue on the global pool.
+  ///   - queue: The serial queue on which every run executes. If nil, the turns of each run execute on the global pool, one at a time.
   ///   - summary: Makes the result when the chain has ended. Called on the run's queue.
   /// - Throws: A ``FlowChainError`` with every problem of the chain.
   public init(
@@ -30,7 +30,7 @@ extension Flow {
   ///   - content: The type of the run's content; `Any.self` if there is no content.
   ///   - result: The type of the run's result. It must fit the result of every step at which the chain can end; `Any.self` and
   ///     `Void.self` fit every result. A chain that ends after a failure yields no result.
-  ///   - queue: The serial queue on which every run executes. If nil, each run has its own queue on the global pool.
+  ///   - queue: The serial queue on which every run executes. If nil, the turns of each run execute on the global pool, one at a time.
   /// - Throws: A ``FlowChainError`` with every problem of the chain.
   public init(
     _ chain: FlowChain, _ content: Content.Type = Content.self, _ result: Result.Type = Result.self,

@@ -188,19 +188,10 @@ extension FlowStepDeclaration {
       case .result:
         trap("Step '\(parts.identifier)' catches a result. Declare the routes after a result with branching.")
       case .failure: parts.catchesAll = parts.catchesAll ?? label
-      case .timeout: parts.catches.insert({ $0.isTimeout ? label : nil }, at: 0)
+      case .timeout:
+        parts.catches.insert({ error in if case .timedOut = error.last.reason { label } else { nil } }, at: 0)
       case .cancellation: parts.catches.insert({ $0.rootCause is CancellationError ? label : nil }, at: 0)
       }
     }
-  }
-}
-
-extension FlowError {
-  /// Whether the innermost step exceeded its time limit.
-  fileprivate var isTimeout: Bool {
-    var error = self
-    while let inner = error.cause as? FlowError { error = inner }
-    if case .timedOut = error.reason { return true }
-    return false
   }
 }

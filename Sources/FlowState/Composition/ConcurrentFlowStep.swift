@@ -15,7 +15,7 @@
 ///
 /// As in the original FlowState: `ConcurentFlowStep`.
 public final class ConcurrentFlowStep: AnyFlowStep {
-  private var steps: [AnyFlowStep]
+  private let children: GroupedSteps
 
   /// Creates a step that starts several chains.
   ///
@@ -23,26 +23,13 @@ public final class ConcurrentFlowStep: AnyFlowStep {
   ///   - identifier: The name of the step in errors and traces.
   ///   - steps: The first step of each chain.
   public init(identifier: String, steps: [any Startable]) {
-    self.steps = steps.map(AnyFlowStep.of)
-    super.init(
-      identifier: identifier,
-      work: { step, lane in unsafeDowncast(step, to: ConcurrentFlowStep.self).start(in: lane) })
-  }
-
-  deinit {
-    IterativeRelease.shallowly {
-      steps = []
-    } keeping: {
-      steps
-    }
-  }
-
-  private func start(in lane: Lane) -> Progress {
-    attach(LaneGroup.start(steps.count, { steps[$0] }, until: .all, in: lane.run) { _ in () }, in: lane)
+    let children = GroupedSteps(steps, until: .all)
+    self.children = children
+    super.init(identifier: identifier, work: { step, lane in children.start(by: step, in: lane) })
   }
 
   override func dismantle() {
     super.dismantle()
-    steps = []
+    children.release()
   }
 }

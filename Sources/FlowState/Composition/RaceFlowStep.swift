@@ -13,7 +13,7 @@
 /// The children's completion closures receive the results. To get the winner's result as the step's result, use
 /// `FlowStep(identifier:racing:)`.
 public final class RaceFlowStep: AnyFlowStep {
-  private var steps: [AnyFlowStep]
+  private let children: GroupedSteps
 
   /// Creates a step that starts several chains. If there are none, the step fails, because a race needs a winner.
   ///
@@ -21,26 +21,13 @@ public final class RaceFlowStep: AnyFlowStep {
   ///   - identifier: The name of the step in errors and traces.
   ///   - steps: The first step of each chain.
   public init(identifier: String, steps: [any Startable]) {
-    self.steps = steps.map(AnyFlowStep.of)
-    super.init(
-      identifier: identifier,
-      work: { step, lane in unsafeDowncast(step, to: RaceFlowStep.self).start(in: lane) })
-  }
-
-  deinit {
-    IterativeRelease.shallowly {
-      steps = []
-    } keeping: {
-      steps
-    }
-  }
-
-  private func start(in lane: Lane) -> Progress {
-    attach(LaneGroup.start(steps.count, { steps[$0] }, until: .first, in: lane.run) { _ in () }, in: lane)
+    let children = GroupedSteps(steps, until: .first)
+    self.children = children
+    super.init(identifier: identifier, work: { step, lane in children.start(by: step, in: lane) })
   }
 
   override func dismantle() {
     super.dismantle()
-    steps = []
+    children.release()
   }
 }

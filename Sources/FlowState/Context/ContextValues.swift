@@ -1,4 +1,4 @@
-/// The shared values of one run, and a cache of where the enclosing runs hold theirs.
+/// The shared values of one run.
 struct ContextValues {
   /// A cached search for a value in the enclosing runs.
   struct Finding {
@@ -14,7 +14,6 @@ struct ContextValues {
   struct UnderChange {}
 
   var own: [ObjectIdentifier: Any] = [:]
-  var findings: [ObjectIdentifier: Finding] = [:]
 }
 
 /// The context of a run. Confined to the run's queue.
@@ -80,7 +79,7 @@ extension Run {
         holder = .passUnretained(run)
         break
       }
-      if let finding = run.values.findings[key], finding.changes == changes {
+      if let finding = run.extras?.contextFindings[key], finding.changes == changes {
         holder = finding.holder
         break
       }
@@ -89,7 +88,7 @@ extension Run {
     let end = place
     place = self
     while let run = place, run !== end {
-      run.changeValues { $0.findings[key] = ContextValues.Finding(holder: holder, changes: changes) }
+      run.makeExtras().contextFindings[key] = ContextValues.Finding(holder: holder, changes: changes)
       place = run.parent
     }
     return holder?.takeUnretainedValue()

@@ -66,10 +66,13 @@ public struct FlowError: Error, CustomStringConvertible {
   ///   error.rootCause is Declined ? .goTo(apology) : .fail
   /// }
   /// ```
-  public var rootCause: (any Error)? {
+  public var rootCause: (any Error)? { last.cause }
+
+  /// The last error of a step, from cause to cause.
+  var last: FlowError {
     var error = self
     while let inner = error.cause as? FlowError { error = inner }
-    return error.cause
+    return error
   }
 
   /// Whether the step is at work for another start.

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A Dispatch queue on which a waiting thread performs the turns of a run itself.
+/// A queue of which a waiting thread performs the turns of a run itself.
 ///
 /// Dispatch has few threads. If all of them waited for runs, no thread would be left to perform those runs. So the waiting
 /// thread enters the queue whenever a turn is due. After the thread has left, Dispatch performs the turns.
@@ -17,7 +17,10 @@ final class AttendedQueue: FlowQueue, @unchecked Sendable {
     case left
   }
 
-  let queue: DispatchFlowQueue
+  /// A queue of Dispatch, or of the pool.
+  private let queue: any FlowQueue
+  /// The queue of Dispatch; nil for the pool.
+  let dispatchQueue: DispatchFlowQueue?
   private let state = Atomic<State>(.idle)
   /// The turn that is due. There is at most one, because one event loop has the queue. Guarded by `state`: first the enqueuing
   /// thread owns the turn, then the waiting thread.
@@ -25,12 +28,13 @@ final class AttendedQueue: FlowQueue, @unchecked Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
   private let hasEnded = Atomic<Bool>(false)
 
-  init(_ queue: DispatchFlowQueue) {
+  init(_ queue: any FlowQueue) {
     self.queue = queue
+    dispatchQueue = queue as? DispatchFlowQueue
   }
 
   var isCurrent: Bool { queue.isCurrent }
-  var identity: ObjectIdentifier { queue.identity }
+  var identity: ObjectIdentifier { dispatchQueue?.identity ?? ObjectIdentifier(self) }
   func preconditionIsCurrent() { queue.preconditionIsCurrent() }
 
   func enqueue(_ turn: FlowTurn) {
@@ -49,7 +53,7 @@ final class AttendedQueue: FlowQueue, @unchecked Sendable {
   func attend() {
     while !hasEnded.load(ordering: .acquiring) {
       semaphore.wait()
-      if let turn = takeTurn(andBecome: .idle) { queue.perform(turn) }
+      if let turn = takeTurn(andBecome: .idle) { perform(turn) }
     }
     if state.compareExchange(expected: .idle, desired: .left, ordering: .acquiringAndReleasing).exchanged { return }
     if let turn = takeTurn(andBecome: .left) { queue.enqueue(turn) }
@@ -59,6 +63,10 @@ final class AttendedQueue: FlowQueue, @unchecked Sendable {
   func end() {
     hasEnded.store(true, ordering: .releasing)
     semaphore.signal()
+  }
+
+  private func perform(_ turn: FlowTurn) {
+    if let dispatchQueue { dispatchQueue.perform { turn.run() } } else { turn.run() }
   }
 
   private func takeTurn(andBecome next: State) -> FlowTurn? {

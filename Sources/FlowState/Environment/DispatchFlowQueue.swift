@@ -61,12 +61,7 @@ package final class DispatchFlowQueue: FlowQueue {
   package func enqueue(_ turn: FlowTurn) {
     // A barrier has no effect on a serial queue. On a concurrent queue, it excludes all other blocks. Dispatch can't
     // distinguish the two.
-    queue.async(flags: .barrier) { turn.run() }
-  }
-
-  /// Performs a turn on the queue, on the calling thread.
-  func perform(_ turn: FlowTurn) {
-    perform { turn.run() }
+    queue.async(flags: .barrier) { [owner = turn.owner] in owner.runDueTurn() }
   }
 
   /// Calls a closure on the queue, on the calling thread.

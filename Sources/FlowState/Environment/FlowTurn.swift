@@ -10,10 +10,11 @@ import Synchronization
 /// }
 /// ```
 public struct FlowTurn: Sendable {
-  private let owner: any TurnOwner
+  /// The owner, for the queues of this module; see ``TurnOwner/runDueTurn()``.
+  let owner: TurnOwner
   private let number: UInt
 
-  init(of owner: any TurnOwner, number: UInt) {
+  init(of owner: TurnOwner, number: UInt) {
     self.owner = owner
     self.number = number
   }
@@ -26,7 +27,7 @@ public struct FlowTurn: Sendable {
   /// Call this method once for each turn, on the queue that received the turn. It traps if the turn has run before or is
   /// running.
   public func run() {
-    owner.drain(turn: number)
+    owner.run(turn: number)
   }
 
   /// Delivers the oldest waiting delivery, on the calling thread. Call it until it returns false.
@@ -39,43 +40,51 @@ public struct FlowTurn: Sendable {
   }
 }
 
-/// The owner of a turn, which is an event loop. A protocol, so that queues and turns don't depend on the engine.
-protocol TurnOwner: AnyObject, Sendable {
-  /// Delivers everything that waits.
-  func drain(turn number: UInt)
-
-  /// Delivers one message. Returns whether more messages wait.
-  func deliverNext(turn number: UInt) -> Bool
-}
-
-/// The one turn of an event loop that its queue must run, and may run only once.
+/// The owner of turns, which is an event loop. A class of its own, so that queues and turns don't depend on the engine.
 ///
-/// A queue that runs a turn again, even on two threads at the same time, traps before the run's state is used.
-struct DueTurn: ~Copyable {
-  /// The number of the turn that is due; 0 if no turn is due.
-  private let due = Atomic<UInt>(0)
-  /// The number of turns so far. Guarded by the mailbox: only the one thread that has made it busy changes the count.
-  private let count = Atomic<UInt>(0)
+/// One turn is due at a time. A queue that runs a turn again, even on two threads at the same time, traps before the run's state is used.
+///
+/// `@unchecked Sendable`: see the subclass.
+@usableFromInline
+class TurnOwner: @unchecked Sendable {
+  /// The number of the latest turn, doubled, and one more if that turn is due.
+  private let latest = Atomic<UInt>(0)
 
-  /// Makes a turn due. Only for the thread that has made the mailbox busy, or keeps it busy.
-  ///
-  /// - Returns: The number of the turn.
-  func schedule() -> UInt {
-    let number = count.load(ordering: .relaxed) &+ 1
-    count.store(number, ordering: .relaxed)
-    due.store(number, ordering: .releasing)
-    return number
+  /// Makes a turn, which is due from now on. Only for the thread that has made the mailbox busy, or keeps it busy.
+  final func makeTurn() -> FlowTurn {
+    let number = (latest.load(ordering: .relaxed) >> 1) &+ 1
+    latest.store(number << 1 | 1, ordering: .releasing)
+    return FlowTurn(of: self, number: number)
+  }
+
+  /// Runs the turn that is due. For a queue that runs each turn once: a block that captures the owner alone needs no memory for it, which
+  /// saves an allocation of each turn.
+  final func runDueTurn() {
+    run(turn: latest.load(ordering: .relaxed) >> 1)
+  }
+
+  fileprivate final func run(turn number: UInt) {
+    claim(number)
+    drain()
+  }
+
+  fileprivate final func deliverNext(turn number: UInt) -> Bool {
+    claim(number)
+    guard deliverNext() else { return false }
+    latest.store(number << 1 | 1, ordering: .releasing)
+    return true
   }
 
   /// Claims a turn for the caller to run. Traps unless that turn is due.
-  func claim(_ number: UInt) {
-    let (isDue, _) = due.compareExchange(
-      expected: number, desired: 0, successOrdering: .acquiring, failureOrdering: .relaxed)
+  private func claim(_ number: UInt) {
+    let (isDue, _) = latest.compareExchange(
+      expected: number << 1 | 1, desired: number << 1, successOrdering: .acquiring, failureOrdering: .relaxed)
     requireUse(isDue, "A FlowTurn was run twice; a queue must run each turn once.")
   }
 
-  /// Makes a turn due again because it has more to deliver.
-  func giveBack(_ number: UInt) {
-    due.store(number, ordering: .releasing)
-  }
+  /// Delivers everything that waits. The mailbox has been busy since the turn was made.
+  func drain() {}
+
+  /// Delivers one message. Returns whether more messages wait; the turn then stays due.
+  func deliverNext() -> Bool { false }
 }

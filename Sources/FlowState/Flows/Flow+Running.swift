@@ -11,7 +11,7 @@ extension Flow {
   /// - Throws: A ``FlowError`` that names the failed step; `CancellationError` if the run was cancelled.
   public func run(_ content: sending Content? = nil) async throws -> sending Result? {
     let content = UnsafeTransfer(content)
-    let run = UnsafeTransfer(makeRun(on: queue ?? DispatchFlowQueue()))
+    let run = UnsafeTransfer(makeRun(on: queue ?? PoolQueue.shared))
     defer { run.value.hasResumedTask() }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -52,7 +52,7 @@ extension Flow {
 
   @usableFromInline
   func start(_ scope: FlowScope<Content, Result>, keepingEvents: Bool) -> FlowRun {
-    let run = makeRun(on: queue ?? DispatchFlowQueue())
+    let run = makeRun(on: queue ?? PoolQueue.shared)
     var kept: AsyncStream<FlowEvent>?
     if keepingEvents {
       let (feed, events) = EventFeed.make(for: run)
@@ -79,7 +79,7 @@ extension Flow {
   /// - Returns: The result that the flow's scope held when the run came to rest.
   /// - Throws: A ``FlowError`` that names the failed step; `CancellationError` if the run was cancelled.
   public func runAndWait(_ content: sending Content? = nil) throws -> sending Result? {
-    let queue = queue ?? DispatchFlowQueue()
+    let queue = queue ?? PoolQueue.shared
     requireUse(
       !queue.isCurrent,
       "runAndWait was called on the queue that flow '\(identifier)' runs on, where it would wait for itself. Use run or start."
@@ -92,7 +92,8 @@ extension Flow {
     // The main queue has a thread of its own. The main thread isn't one of Dispatch's: while it waits, all of those remain, and
     // performing a turn there costs less than waking the thread that waits.
     let main = DispatchFlowQueue.main
-    if let queue = queue as? DispatchFlowQueue, queue.identity != main.identity, !main.isCurrent {
+    let isOfDispatch = queue is PoolQueue || queue is DispatchFlowQueue && queue.identity != main.identity
+    if isOfDispatch, !main.isCurrent {
       let attended = AttendedQueue(queue)
       let scope = FlowScope<Content, Result>(content) { scope, ending in
         outcome.value = scope.takeOutcome(ending)

@@ -63,7 +63,7 @@ public struct Flow<Content, Result>: Sendable {
   ///   - result: The type of the run's result; `Void.self` if there is no result.
   ///   - identifier: The name of the flow in errors and traces.
   ///   - queue: The serial queue on which every run executes. On a concurrent queue, each turn of a run excludes all other
-  ///     work on that queue. If nil, each run has its own queue on the global pool.
+  ///     work on that queue. If nil, the turns of each run execute on the global pool, one at a time.
   ///   - build: Makes the steps of one run and returns the first step. Called on the run's queue.
   public init(
     _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,

@@ -17,7 +17,8 @@ public final class FlowScope<Content, Result> {
     /// The reference isn't weak, because retaining and releasing an object that has weak references is slow, and the engine
     /// retains a run all the time.
     case run(Run)
-    case ended(FlowRunID)
+    /// In a block of its own, because the ID takes four words of each run that is under way.
+    indirect case ended(FlowRunID)
   }
 
   /// The properties that few scopes have.
@@ -40,7 +41,6 @@ public final class FlowScope<Content, Result> {
   @usableFromInline @exclusivity(unchecked) var yieldedResult = InlineStorage()
   /// Receives the ending when nothing of the run is alive.
   @exclusivity(unchecked) private var conclude: ((FlowScope, FlowOutcome<Never>) -> Void)?
-  @exclusivity(unchecked) private var ending = FlowOutcome<Never>.cancelled
   /// Guarded by the run's queue.
   @exclusivity(unchecked) private var connection = Connection.notBegun
   /// Guarded by the run's queue.
@@ -184,7 +184,6 @@ extension FlowScope: RunCompletion {
   }
 
   func runSettled(_ ending: FlowOutcome<Never>) {
-    self.ending = ending
     guard case .completed = ending else { return }
     if let summary = special?.summary.take() {
       yieldedResult.fill(with: summary())
@@ -195,13 +194,9 @@ extension FlowScope: RunCompletion {
     }
   }
 
-  func runEnded() {
+  func runEnded(_ ending: FlowOutcome<Never>) {
     disconnect()
-    guard let conclude else { return }
-    self.conclude = nil
-    let ending = ending
-    self.ending = .cancelled
-    conclude(self, ending)
+    conclude.take()?(self, ending)
   }
 }
 

@@ -36,8 +36,9 @@ extension AnyFlowStep {
       return
     }
     guard owningLoop.toOpaque() != lane.unownedEventLoop.toOpaque() else { return }
+    let queue = owningLoop.takeUnretainedValue().home.identity
     requireUse(
-      owningLoop.takeUnretainedValue().home.identity == lane.run.eventLoop.home.identity,
+      queue != 0 && queue == lane.run.eventLoop.home.identity,
       """
       Step '\(identifier)' belongs to a run on another queue and cannot start here. Make the \
       step where it is used.

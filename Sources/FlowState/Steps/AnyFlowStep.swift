@@ -116,7 +116,7 @@ open class AnyFlowStep: Startable {
   ///
   /// - Parameter observer: Receives the run's events, on the main queue.
   @MainActor public final func start(observer: (any FlowObserver)?) {
-    makeBareRun(observer: observer, isOpen: true).beginOpen(with: self)
+    makeBareRun(observer: observer, isOpen: true).begin(with: self)
   }
 
   /// Makes a run on the main queue that will begin with this step. An open run stays alive at rest.

@@ -13,7 +13,7 @@ import Synchronization
 /// `@unchecked Sendable`: `lock` guards everything that changes after the handler is shared. The lock is never held during a
 /// call, an allocation or a release.
 public class AnyFlowStepHandler: @unchecked Sendable {
-  // These four share a word.
+  // These five share a word.
   private let lock = SpinLock()
   /// Whether the engine completes the handler, when the work that the step hosts has ended. Set before the handler is bound.
   @exclusivity(unchecked) private var isCompletedByEngine = false
@@ -21,14 +21,16 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   private let hasUpdate = Atomic<Bool>(false)
   /// Whether a start has had the handler, so that a report has an address. A hint, which spares a second lock.
   private let isBoundHint = Atomic<Bool>(false)
+  /// The operator that made the step of the start that the handler serves. Guarded by `lock`.
+  @exclusivity(unchecked) private var wrapper: FlowOperator?
   /// Whether the served start has a report. This field and the ones below are guarded by `lock`.
   @exclusivity(unchecked) private var state = HandlerState()
   // The start that the handler serves, in fields of their own: to copy them as one value costs 100 instructions per step (S2).
-  // All four are guarded by `lock`.
+  // All are guarded by `lock`.
   /// The lane of the start; nil before the first start. The handler owns this reference; see ``ServedStart``.
   @exclusivity(unchecked) private var lane: Unmanaged<Lane>?
   @exclusivity(unchecked) private var visit = 0
-  @exclusivity(unchecked) private var name = StepName("")
+  @exclusivity(unchecked) private var identifier = ""
   @exclusivity(unchecked) private var attachment: Attachment?
   /// The report that was made before the first start.
   @exclusivity(unchecked) private var early = ReportContents()
@@ -164,9 +166,7 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   }
 
   /// Releases a result, if there is one.
-  final func drop(_ storage: InlineStorage) {
-    if storage.isFilled { type(of: self).drop(storage) }
-  }
+  final func drop(_ storage: InlineStorage) { if storage.isFilled { type(of: self).drop(storage) } }
 
   /// Releases a result. Overridden by the subclass, which knows its type.
   class func drop(_ storage: InlineStorage) {}
@@ -215,7 +215,8 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   private func serve(_ step: AnyFlowStep, in lane: Lane) {
     self.lane = .passRetained(lane)
     visit = lane.visit
-    name = step.name
+    identifier = step.identifier
+    wrapper = step.wrapper
     if step.attachment != nil || attachment != nil { attachment = step.attachment }
     isBoundHint.store(true, ordering: .relaxed)
   }
@@ -259,6 +260,9 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   private var served: ServedStart? {
     lane.map { ServedStart(lane: $0, visit: visit, name: name, attachment: attachment) }
   }
+
+  /// The name of the step of that start. Called with the lock held.
+  private var name: StepName { StepName(identifier, wrapper: wrapper) }
 
   /// Connects the handler with a step that is still served, because its owner asks for content.
   final func attach(_ attachment: Attachment) {
@@ -331,9 +335,7 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   }
 
   /// Makes this a handler that the engine completes. Called before the handler is shared.
-  final func leaveToEngine() {
-    isCompletedByEngine = true
-  }
+  final func leaveToEngine() { isCompletedByEngine = true }
 
   /// Returns the connection for the next start, and makes it if there is none.
   final func makeConnection() -> HandlerConnection {

@@ -190,7 +190,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   public func setCompletion(_ completion: @escaping (_ step: FlowStep, _ result: Result?) -> Void) {
     preconditionOnOwnQueue()
     replaceCompletion(with: completion)
-    failedOrCancelled = nil
+    if extras != nil { failedOrCancelled = nil }
   }
 
   /// Sets a completion closure that also receives failures and cancellation. Replaces the closure that ``setCompletion(_:)``

@@ -17,7 +17,7 @@ enum EngineReport {
 /// An action of the event loop for the time when nothing of a finished run is on the engine's stack.
 enum DeferredAction {
   /// Ends a run that has departed.
-  case end(Run, any RunCompletion)
+  case end(Run, any RunCompletion, FlowOutcome<Never>)
   /// Releases lanes.
   case release([Lane])
 }

@@ -5,7 +5,7 @@ import Synchronization
 /// A run and the flows nested in it share one event loop, so their events have one order. Only the event loop calls user code,
 /// and never under a lock.
 ///
-/// `@unchecked Sendable`: any thread can use `mailbox`, `dueTurn`, `starts` and `home`, which are atomic or don't change. Only the one
+/// `@unchecked Sendable`: any thread can use `mailbox`, `starts` and `home`, which are atomic or don't change. Only the one
 /// thread that has acquired `mailbox` uses the fields marked `@exclusivity(unchecked)`.
 @usableFromInline
 final class EventLoop: TurnOwner, @unchecked Sendable {
@@ -20,8 +20,6 @@ final class EventLoop: TurnOwner, @unchecked Sendable {
   /// each use checks.
   let threadSlot = CurrentThread.eventLoopKey
   private let mailbox = Mailbox()
-  /// The turn that was passed to the queue and hasn't run yet.
-  private let dueTurn = DueTurn()
   /// The number of times that an intent was called or has returned; odd while an intent is executing. The event loop writes
   /// it; threads that report read it.
   private let starts = Atomic<Int>(0)
@@ -31,8 +29,6 @@ final class EventLoop: TurnOwner, @unchecked Sendable {
   /// Reports of steps that the engine completes because the work that they host has ended. They come before the mail, because
   /// new messages must not overtake the report that caused them.
   @exclusivity(unchecked) private var engineReports = FirstInFirstOut<EngineReport>()
-  /// Late reports that were made inside the intent that is executing.
-  @exclusivity(unchecked) private var lateReports: [ReportMail] = []
   /// The actions that are due when no step, closure or handler of a finished run is on the stack.
   @exclusivity(unchecked) private var deferredActions: [DeferredAction] = []
   /// Messages that were taken from the mailbox and wait for delivery.
@@ -45,10 +41,17 @@ final class EventLoop: TurnOwner, @unchecked Sendable {
   @exclusivity(unchecked) private var requests: UInt32 = 0
   /// The first lane of the run whose builder is executing. Unmanaged, because each step that the builder makes uses it.
   @exclusivity(unchecked) private var builder: Unmanaged<Lane>?
-  /// The closures that forward content.
-  @exclusivity(unchecked) private var forwardings = ForwardingQueue()
-  /// The number of times that a value of a key was added or removed in the contexts of this event loop's runs.
-  @exclusivity(unchecked) private(set) var contextChanges: [ObjectIdentifier: Int] = [:]
+  /// What few event loops need.
+  @exclusivity(unchecked) private var extras: Extras?
+
+  private final class Extras {
+    /// Late reports that were made inside the intent that is executing.
+    @exclusivity(unchecked) var lateReports: [ReportMail] = []
+    /// The closures that forward content.
+    @exclusivity(unchecked) var forwardings = ForwardingQueue()
+    /// See ``EventLoop/contextChanges``.
+    @exclusivity(unchecked) var contextChanges: [ObjectIdentifier: Int] = [:]
+  }
 
   init(queue: any FlowQueue, runsAsyncSteps: Bool = false) {
     home = LoopQueue(queue, runsAsyncSteps: runsAsyncSteps)
@@ -85,13 +88,11 @@ final class EventLoop: TurnOwner, @unchecked Sendable {
   }
 
   /// Mails a message under a lock. Returns whether the caller must call ``scheduleTurn()`` when it has released the lock.
-  func pushLocked(_ message: Message) -> Bool {
-    mailbox.push(message)
-  }
+  func pushLocked(_ message: Message) -> Bool { mailbox.push(message) }
 
   /// Passes a turn to the queue. Only for the thread that has made the mailbox busy, or keeps it busy.
   func scheduleTurn() {
-    home.queue.enqueue(FlowTurn(of: self, number: dueTurn.schedule()))
+    home.queue.enqueue(makeTurn())
   }
 
   /// Whether something is under way or waits for a turn.
@@ -109,31 +110,23 @@ final class EventLoop: TurnOwner, @unchecked Sendable {
   }
 
   /// Keeps a report of the engine until its cause has been delivered.
-  func keep(_ report: EngineReport) {
-    engineReports.append(report)
-  }
+  func keep(_ report: EngineReport) { engineReports.append(report) }
 
   // MARK: Delivering
 
-  /// Delivers everything that waits. The mailbox has been busy since this turn was scheduled.
-  func drain(turn number: UInt) {
-    dueTurn.claim(number)
+  override func drain() {
     let outer = CurrentThread.delivery(in: threadSlot)
     activate(after: outer)
     deliverRest(leavingTo: outer)
   }
 
-  /// Delivers one message. Returns whether more messages wait; the turn then stays due.
-  func deliverNext(turn number: UInt) -> Bool {
-    dueTurn.claim(number)
+  override func deliverNext() -> Bool {
     let outer = CurrentThread.delivery(in: threadSlot)
     activate(after: outer)
     if batch.isEmpty { batch = mailbox.takeAll() }
     if let message = batch.popFirst() { deliver(message) } else { moveLanes() }
     CurrentThread.leave(threadSlot, to: outer)
-    if batch.isEmpty, !lanes.hasReady, mailbox.tryRelease() { return false }
-    dueTurn.giveBack(number)
-    return true
+    return !batch.isEmpty || lanes.hasReady || !mailbox.tryRelease()
   }
 
   /// Delivers a message, and moves the lanes that can move then.
@@ -152,8 +145,17 @@ final class EventLoop: TurnOwner, @unchecked Sendable {
     deliverRest(leavingTo: outer)
   }
 
-  /// Delivers what waits, messages before interrupted lanes, and then leaves the thread to the `outer` event loop.
+  /// Delivers what waits, and then leaves the thread to the `outer` event loop.
   private func deliverRest(leavingTo outer: CurrentThread.Delivery) {
+    if hasMore { deliverMore() }
+    CurrentThread.leave(threadSlot, to: outer)
+    if lanes.hasReady || !batch.isEmpty || !mailbox.tryRelease() { scheduleTurn() }
+  }
+
+  private var hasMore: Bool { mailbox.hasMail || lanes.hasReady || !batch.isEmpty }
+
+  /// Delivers messages, and then moves interrupted lanes.
+  private func deliverMore() {
     // Messages that arrive during a batch make up the next one. The number of batches is limited, so that a busy run doesn't
     // block other work on the queue, which can be the main queue.
     var batches = 0
@@ -167,8 +169,6 @@ final class EventLoop: TurnOwner, @unchecked Sendable {
       if lanes.hasReady, !mailbox.hasMail { moveLanes() }
       batches += 1
     } while (mailbox.hasMail || lanes.hasReady) && batches < 16 && allowance > 0
-    CurrentThread.leave(threadSlot, to: outer)
-    if lanes.hasReady || !batch.isEmpty || !mailbox.tryRelease() { scheduleTurn() }
   }
 
   /// Makes this thread the delivering one, inside the delivery that is under way on it.
@@ -207,7 +207,7 @@ final class EventLoop: TurnOwner, @unchecked Sendable {
       // The oldest first.
       actions.reverse()
       while let action = actions.popLast() {
-        if case .end(let run, let completion) = action { run.finish(completion) }
+        if case .end(let run, let completion, let ending) = action { run.finish(completion, ending) }
       }
     } while true
   }
@@ -219,14 +219,10 @@ final class EventLoop: TurnOwner, @unchecked Sendable {
   }
 
   /// Moves a lane as soon as the executing closure has returned.
-  func wake(_ lane: Lane) {
-    lanes.wake(lane)
-  }
+  func wake(_ lane: Lane) { lanes.wake(lane) }
 
   /// Relies on the caller to keep a lane alive until the delivery is over. Meanwhile, the event loop doesn't retain it.
-  func hold(_ lane: Unmanaged<Lane>) {
-    lanes.hold(lane)
-  }
+  func hold(_ lane: Unmanaged<Lane>) { lanes.hold(lane) }
 
   /// Performs an action when nothing of a finished run is on the engine's stack.
   func perform(afterwards action: DeferredAction) {
@@ -242,19 +238,13 @@ final class EventLoop: TurnOwner, @unchecked Sendable {
   @usableFromInline var current: Run? { lane?.run }
 
   /// Sets the lane whose closures execute; nil for none.
-  func setLane(_ lane: Lane?) {
-    lanes.setCurrent(lane)
-  }
+  func setLane(_ lane: Lane?) { lanes.setCurrent(lane) }
 
   /// Sets the lane whose closures execute, and returns the previous one, for ``restoreLane(_:)``. Both inside one delivery.
-  func exchangeLane(_ lane: Lane) -> Unmanaged<Lane>? {
-    lanes.exchangeCurrent(lane)
-  }
+  func exchangeLane(_ lane: Lane) -> Unmanaged<Lane>? { lanes.exchangeCurrent(lane) }
 
   /// Sets the lane whose closures execute to the one before an exchange.
-  func restoreLane(_ outer: Unmanaged<Lane>?) {
-    lanes.restoreCurrent(outer)
-  }
+  func restoreLane(_ outer: Unmanaged<Lane>?) { lanes.restoreCurrent(outer) }
 
   /// Whether a closure has made a request that must be performed before anything starts or comes to rest.
   var hasRequests: Bool { requests > 0 }
@@ -287,20 +277,20 @@ final class EventLoop: TurnOwner, @unchecked Sendable {
 
   /// Keeps a late report until the intent that made it has returned.
   func keep(late mail: ReportMail) {
-    lateReports.append(mail)
+    makeExtras().lateReports.append(mail)
   }
 
   /// Records that the intent has returned and that its handler, if there is one, is bound.
   func intentHasReturned() {
     guard isStarting else { return }
     starts.store(starts.load(ordering: .relaxed) + 1, ordering: .relaxed)
-    if !lateReports.isEmpty { sendLateReports() }
+    if let extras, !extras.lateReports.isEmpty { sendLateReports() }
   }
 
   @inline(never)
   private func sendLateReports() {
-    let reports = lateReports
-    lateReports = []
+    let reports = makeExtras().lateReports
+    makeExtras().lateReports = []
     for report in reports { report.postUnlessTaken() }
   }
 
@@ -313,9 +303,7 @@ final class EventLoop: TurnOwner, @unchecked Sendable {
     return outer
   }
 
-  func endBuilding(leavingTo outer: Unmanaged<Lane>?) {
-    builder = outer
-  }
+  func endBuilding(leavingTo outer: Unmanaged<Lane>?) { builder = outer }
 
   /// Records a step that the builder has made. The builder's run keeps the step. Returns false if another closure has made it.
   func note(built step: AnyFlowStep) -> Bool {
@@ -329,22 +317,31 @@ final class EventLoop: TurnOwner, @unchecked Sendable {
 
   /// Begins to forward content to another step. Returns false if content is being forwarded; then call ``forwardLater(_:)``.
   @usableFromInline
-  func beginForwarding() -> Bool { forwardings.begin() }
+  func beginForwarding() -> Bool { makeExtras().forwardings.begin() }
 
   /// Forwards content when the forwarding that is under way is done.
   @usableFromInline
   func forwardLater(_ body: @escaping () -> Void) {
-    forwardings.add(body)
+    makeExtras().forwardings.add(body)
   }
 
   /// Ends the forwarding: forwards the content that was to be forwarded later.
   @usableFromInline
   func endForwarding() {
-    while let body = forwardings.next() { body() }
+    while let body = extras?.forwardings.next() { body() }
   }
+
+  /// The number of times that a value of a key was added or removed in the contexts of this event loop's runs.
+  var contextChanges: [ObjectIdentifier: Int] { extras?.contextChanges ?? [:] }
 
   /// Records that a value of a key was added or removed.
   func noteContextChange(of key: ObjectIdentifier) {
-    contextChanges[key, default: 0] += 1
+    makeExtras().contextChanges[key, default: 0] += 1
+  }
+
+  private func makeExtras() -> Extras {
+    if let extras { return extras }
+    extras = Extras()
+    return makeExtras()
   }
 }

@@ -6,22 +6,23 @@ struct LoopQueue: ~Copyable {
   /// The Dispatch queue that executes the turns; nil on a queue of another type. Unmanaged and without a cast, because each delivery asks
   /// it.
   private let dispatchQueue: Unmanaged<DispatchFlowQueue>?
-  /// The identity of the queue, to compare it with the queues of other event loops.
+  /// The identity of the queue, to compare it with those of other event loops; 0 if no other event loop has the same queue.
   let identity: UInt
   /// Whether the functions of async steps, and what they await, execute in turns of the queue.
   let runsAsyncSteps: Bool
-  /// The executor of async steps outside the turns; nil if Swift chooses it.
-  let asyncStepExecutor: (any TaskExecutor)?
   /// Whether an async step has ever started here. Looking up the current task costs more than the rest of a delivery's checks.
   private let hasAsyncSteps = Atomic<Bool>(false)
 
   init(_ queue: any FlowQueue, runsAsyncSteps: Bool) {
     self.queue = queue
-    dispatchQueue = (queue as? DispatchFlowQueue ?? (queue as? AttendedQueue)?.queue).map { .passUnretained($0) }
-    identity = UInt(bitPattern: queue.identity)
+    let dispatchQueue = queue as? DispatchFlowQueue ?? (queue as? AttendedQueue)?.dispatchQueue
+    self.dispatchQueue = dispatchQueue.map { .passUnretained($0) }
+    identity = queue is PoolQueue ? 0 : UInt(bitPattern: queue.identity)
     self.runsAsyncSteps = runsAsyncSteps || queue.runsAsyncSteps
-    asyncStepExecutor = dispatchQueue == nil ? (queue as? any AsyncStepQueue)?.asyncStepExecutor : nil
   }
+
+  /// The executor of async steps outside the turns; nil if Swift chooses it.
+  var asyncStepExecutor: (any TaskExecutor)? { (queue as? any AsyncStepQueue)?.asyncStepExecutor }
 
   /// Whether the queue executes the caller.
   var isCurrent: Bool {

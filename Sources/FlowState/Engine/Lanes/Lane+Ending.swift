@@ -1,8 +1,11 @@
 /// The ways in which a lane comes to rest, fails or ends.
 extension Lane {
-  /// A failure in a block of its own, because few lanes have one and an error is large.
-  indirect enum PendingFailure {
-    case failure(FlowError)
+  /// What a lane waits for in place of a step, which few lanes do.
+  enum Pending {
+    /// A failure that the lane handles the next time it moves. In a block of its own, because an error is large.
+    indirect case failure(FlowError)
+    /// The delay before the failed step is tried again.
+    case retry(DelayedCall)
   }
 
   func comeToRest() {

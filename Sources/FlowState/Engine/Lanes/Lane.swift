@@ -12,11 +12,8 @@ final class Lane {
   /// The host that the lane works for; it is notified of the lane's end. Nil for the first lane of a run, and for a lane that has
   /// ended. Guarded by the event loop.
   @exclusivity(unchecked) private(set) var host: LaneHost?
-  /// The index of the lane among those of its host.
-  let index: Int
-  /// Whether this is the chain that the run began with.
-  let isRoot: Bool
-
+  /// The index of the lane among those of its host; the largest number for the first lane of a run. With the next four, in one word.
+  private let indexInHost: UInt32
   /// The state of the lane. This field and the ones below are guarded by the event loop.
   @exclusivity(unchecked) private(set) var state: LaneState
   /// Whether the lane was detached from a step that waited, and is about to cancel it.
@@ -31,10 +28,7 @@ final class Lane {
   private let awaited = Atomic<Int>(0)
   /// The objects that end together with the awaited visit.
   @exclusivity(unchecked) private(set) var work = AwaitedWork()
-  /// A failure that the lane handles the next time it moves.
-  @exclusivity(unchecked) private var pendingFailure: PendingFailure?
-  /// The delay before the failed step is tried again.
-  @exclusivity(unchecked) private var retryDelay: DelayedCall?
+  @exclusivity(unchecked) private var pending: Pending?
   /// The number of the latest visit.
   @usableFromInline @exclusivity(unchecked) private(set) var visit: Int
   /// The time of the latest intent's call, on the clock of late reports.
@@ -46,8 +40,7 @@ final class Lane {
     self.run = run
     unownedEventLoop = .passUnretained(run.eventLoop)
     self.host = host
-    self.index = index
-    isRoot = host == nil
+    indexInHost = host == nil ? .max : UInt32(index)
     self.number = number ?? run.nextLaneNumber()
     state = LaneState(isOpen: isOpen)
     visit = visits
@@ -56,6 +49,12 @@ final class Lane {
   deinit {
     if isAwaiting { endWait(for: awaitedStep) }
   }
+
+  /// The index of the lane among those of its host.
+  var index: Int { isRoot ? 0 : Int(indexInHost) }
+
+  /// Whether this is the chain that the run began with.
+  var isRoot: Bool { indexInHost == .max }
 
   /// Prepares to start the chain that begins with `step`, when the lane is woken.
   func prepare(_ step: AnyFlowStep) {
@@ -66,12 +65,12 @@ final class Lane {
 
   /// Handles a failure the next time the lane moves.
   func failSoon(_ error: FlowError) {
-    pendingFailure = .failure(error)
+    pending = .failure(error)
   }
 
   func takePendingFailure() -> FlowError? {
-    guard case .failure(let error) = pendingFailure else { return nil }
-    pendingFailure = nil
+    guard case .failure(let error) = pending else { return nil }
+    pending = nil
     return error
   }
 
@@ -310,7 +309,7 @@ final class Lane {
 
   /// Moves again after a pause, and starts a step, or comes to rest without one.
   func resume(at step: AnyFlowStep?) {
-    retryDelay = nil
+    if case .retry = pending { pending = nil }
     makeCurrent()
     state.resume()
     comeTo(step)
@@ -318,7 +317,7 @@ final class Lane {
 
   /// Starts a step again after a delay.
   func retry(_ step: AnyFlowStep, after delay: Duration) {
-    retryDelay = DelayedCall(in: run, delay) { [self] in resume(at: step) }
+    pending = .retry(DelayedCall(in: run, delay) { [self] in resume(at: step) })
   }
 
   /// Changes the state, and does nothing else.
@@ -335,10 +334,12 @@ final class Lane {
   func detachStep(isEnding: Bool) -> Bool {
     let wasWaiting = state.phase == .waiting
     guard isEnding ? state.end() : state.goBack() else { return false }
-    isStepCancelled = wasWaiting && retryDelay == nil && (isAwaiting || pendingFailure != nil)
+    var delay: DelayedCall?
+    if case .retry(let call) = pending { (delay, pending) = (call, nil) }
+    isStepCancelled = wasWaiting && delay == nil && (isAwaiting || pending != nil)
     endWait(for: awaitedStep)
     if upcoming != nil { upcoming = nil }
-    retryDelay.take()?.end()
+    delay?.end()
     return true
   }
 

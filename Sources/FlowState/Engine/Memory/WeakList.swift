@@ -1,18 +1,17 @@
 /// Weak references to objects, in the order in which they were added.
 ///
-/// The list doesn't grow with the objects that are gone: it removes them each time that it has doubled.
+/// The list doesn't grow with the objects that are gone: it removes them before it needs more memory.
 struct WeakList<Object: AnyObject> {
   private struct Reference {
     weak var object: Object?
   }
 
   private var references: [Reference] = []
-  private var tidyAt = 64
 
   mutating func append(_ object: Object) {
-    if references.count >= tidyAt {
+    if references.count >= 64, references.count == references.capacity {
       references.removeAll { $0.object == nil }
-      tidyAt = max(64, references.count * 2)
+      references.reserveCapacity(references.count * 2)
     }
     references.append(Reference(object: object))
   }

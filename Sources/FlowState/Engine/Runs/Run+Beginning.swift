@@ -2,20 +2,13 @@ import Synchronization
 
 /// The ways in which a run begins.
 extension Run {
-  /// Begins a bare run.
-  func beginOpen(with first: AnyFlowStep) {
-    eventLoop.post(
-      ClosureMessage { [self] in
-        begin(parent: nil, completion: nil) { first }
-      })
-  }
-
-  /// Begins a run of one step's chain. The run ends at rest.
-  func beginOnce(with first: AnyFlowStep, conclude: @escaping (FlowOutcome<Never>) -> Void) {
-    eventLoop.post(
-      ClosureMessage { [self] in
-        begin(parent: nil, completion: ClosureCompletion(conclude)) { first }
-      })
+  /// Begins a bare run of a step's chain.
+  ///
+  /// - Parameters:
+  ///   - first: The step.
+  ///   - completion: Receives the end of a run that ends at rest; nil if the run stays open.
+  func begin(with first: AnyFlowStep, _ completion: (any RunCompletion)? = nil) {
+    eventLoop.post(ClosureMessage { [self] in begin(parent: nil, completion: completion) { first } })
   }
 
   /// Begins a run, unless it was cancelled before. Called on the queue.

@@ -105,7 +105,7 @@ final class Run {
           sequence: events + 1, time: sharedClock.now, step: nil, place: place, kind: .runEnded(.failed(error)))
         observers.receive(event)
         probes?.watch?.ended(place.run)
-        completion.runEnded()
+        completion.runEnded(.failed(error))
       })
   }
 
@@ -247,11 +247,11 @@ final class Run {
     hasEnded = true
     if findings != nil, case .completed = ending { reportFindings() }
     if isObserved { report(isSetAside ? .runSetAside : .runEnded(ending), of: nil, at: place) }
-    eventLoop.perform(afterwards: .end(self, completion))
+    eventLoop.perform(afterwards: .end(self, completion, ending))
   }
 
   /// Releases everything, and then passes the end on.
-  func finish(_ completion: any RunCompletion) {
+  func finish(_ completion: any RunCompletion, _ ending: FlowOutcome<Never>) {
     durability?.end()
     history?.clear()
     steps.dismantle()
@@ -260,7 +260,7 @@ final class Run {
     endContext()
     if dependents == 0 { parent = nil }
     probes?.watch?.ended(id)
-    completion.runEnded()
+    completion.runEnded(ending)
   }
 
   // MARK: Work that outlives a step

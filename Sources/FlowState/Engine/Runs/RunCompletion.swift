@@ -3,17 +3,16 @@ protocol RunCompletion: AnyObject {
   /// The type of the missing result; nil if no result is missing. Read before the run completes.
   var missingResult: String? { get }
 
-  /// Called when the run has settled. Its steps still exist, so read the result now.
+  /// Called when the run has settled, and again if undoing its visits has failed. Its steps still exist, so read the result now.
   func runSettled(_ ending: FlowOutcome<Never>)
 
   /// Called once after ``runSettled(_:)``, when nothing of the run is alive.
-  func runEnded()
+  func runEnded(_ ending: FlowOutcome<Never>)
 }
 
 /// A completion that passes the ending of a run without a result to a closure.
 final class ClosureCompletion: RunCompletion {
   private let body: (FlowOutcome<Never>) -> Void
-  private var ending = FlowOutcome<Never>.cancelled
 
   init(_ body: @escaping (FlowOutcome<Never>) -> Void) {
     self.body = body
@@ -21,11 +20,7 @@ final class ClosureCompletion: RunCompletion {
 
   var missingResult: String? { nil }
 
-  func runSettled(_ ending: FlowOutcome<Never>) {
-    self.ending = ending
-  }
+  func runSettled(_ ending: FlowOutcome<Never>) {}
 
-  func runEnded() {
-    body(ending)
-  }
+  func runEnded(_ ending: FlowOutcome<Never>) { body(ending) }
 }

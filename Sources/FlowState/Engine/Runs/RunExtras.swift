@@ -28,6 +28,8 @@ final class RunExtras {
   @exclusivity(unchecked) var probes: RunProbes?
   /// The log for the run's findings; nil if no observer wants them.
   @exclusivity(unchecked) var findings: FindingLog?
+  /// A cache of where the enclosing runs hold their values, by key.
+  @exclusivity(unchecked) var contextFindings: [ObjectIdentifier: ContextValues.Finding] = [:]
   /// The closures that the run calls for other code or a clock, by number.
   @exclusivity(unchecked) var callbacks: [Int: RunCallback] = [:]
   @exclusivity(unchecked) private var callbackCount = 0
@@ -47,6 +49,7 @@ final class RunExtras {
     self.callbacks = [:]
     for (_, callback) in callbacks.sorted(by: { $0.key < $1.key }) { callback.end() }
     for relay in relays.take() { relay.withdraw(after: run) }
+    contextFindings = [:]
   }
 }
 

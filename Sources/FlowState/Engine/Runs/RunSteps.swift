@@ -4,9 +4,11 @@
 /// other closures make live as long as another object refers to them. The run only remembers them weakly, to take a cycle
 /// among them apart. Steps that the run has never reached may be elsewhere by now, so the run doesn't change them.
 struct RunSteps {
-  private var hasEnded = false
   private var lastBuilt: AnyFlowStep?
-  private var madeAlongTheWay = WeakList<AnyFlowStep>()
+  /// Nil when the run has ended.
+  private var madeAlongTheWay: WeakList<AnyFlowStep>? = WeakList()
+
+  private var hasEnded: Bool { madeAlongTheWay == nil }
 
   /// Keeps a step that the builder has made, until the run ends.
   mutating func keep(_ step: AnyFlowStep, ownedBy eventLoop: EventLoop, in owner: UInt) {
@@ -26,7 +28,7 @@ struct RunSteps {
   /// has ended.
   mutating func remember(_ step: AnyFlowStep) -> Bool {
     guard !hasEnded else { return false }
-    madeAlongTheWay.append(step)
+    madeAlongTheWay?.append(step)
     return true
   }
 
@@ -40,12 +42,12 @@ struct RunSteps {
 
   /// Takes every step of the run apart: releases closures, contents and next steps, and so breaks every cycle.
   mutating func dismantle() {
-    hasEnded = true
+    var others = madeAlongTheWay.take()
     var last = lastBuilt.take()
     while let step = consume last {
       last = step.madeBefore.take()
       step.dismantle()
     }
-    for step in madeAlongTheWay.take() { step.dismantle() }
+    for step in others?.take() ?? [] { step.dismantle() }
   }
 }
