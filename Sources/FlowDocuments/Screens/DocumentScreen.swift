@@ -1,4 +1,5 @@
 public import FlowDurable
+public import FlowForms
 public import FlowJSON
 public import FlowScreens
 public import FlowState
@@ -8,15 +9,14 @@ import Nimbus
 ///
 /// ```swift
 /// if case .page(let visit) = try await run.rest(), let screen = flow.definition.screen(at: visit.step) {
-///   let values = try await run.values()[DocumentValues.self]
-///   if let result = try await screen.result(on: presenter, with: values) {
+///   if let result = try await screen.result(on: presenter, with: try await run.values()) {
 ///     _ = try await run.answer(DocumentScreen.messageName(of: visit.step), result, at: visit.token)
 ///   }
 /// }
 /// ```
 ///
 /// Nothing of the screen is in the store: a screen that is lost with its process is shown anew.
-public struct DocumentScreen: Sendable {
+public struct DocumentScreen: DurableScreen {
   let step: ScreenStep
   let shape: ValueShape
 
@@ -49,6 +49,23 @@ public struct DocumentScreen: Sendable {
       guard step.content.isFetched, let cause = error.rootCause as? DocumentRunError else { throw error }
       return [Self.failure: .string("\(cause)")]
     }
+  }
+
+  /// Shows the screen with the values of a run, and returns the body of the message that the run awaits.
+  ///
+  /// - Parameters:
+  ///   - presenter: The presenter.
+  ///   - values: The values of the run, which the address and the states of the screen can read.
+  /// - Returns: The body; nil if the person left the screen.
+  /// - Throws: An error of the presenter, a `CancellationError`, or an error if the values don't decode.
+  public func result(
+    on presenter: any ScreenPresenter & Sendable, with values: RunValues
+  ) async throws -> JSONValue? {
+    var all = JSONObject()
+    for case .object(let members)? in [try values[PrivateDocumentValues.self], try values[DocumentValues.self]] {
+      for (name, value) in members { all[name] = value }
+    }
+    return try await result(on: presenter, with: .object(all))
   }
 
   /// Returns the name of the message with the result of a screen: `screen:` and the name of the step.

@@ -3,6 +3,7 @@ import FlowDocuments
 import FlowDurable
 import FlowExperiments
 import FlowForms
+import FlowJSON
 import FlowState
 import FlowWeb
 import Foundation
@@ -17,7 +18,8 @@ import UnixSignals
 
 /// Serves a document as pages, works on its runs, and serves a console for them.
 struct DocumentServer {
-  let source: DocumentSource
+  let document: FlowDocument
+  let flow: DurableFlow<Any, JSONValue>
   let options: WebOptions
 
   /// Serves until the program gets a signal.
@@ -26,11 +28,11 @@ struct DocumentServer {
   func run() async throws {
     let assigning = try assigning()
     let store = try await openStore()
-    let worker = FlowWorker(store.store, running: [source.flow], name: "flow-web")
-    let (name, base) = (source.document.identifier, base)
+    let worker = FlowWorker(store.store, running: [flow], name: "flow-web")
+    let (name, base) = (document.identifier, base)
     let router = Router()
-    Pages(source.flow, worker: worker, at: base)
-      .named(name, language: options.language ?? source.document.languages.first ?? "en")
+    Pages(flow, worker: worker, at: base)
+      .named(name, language: options.language ?? document.languages.first ?? "en")
       .starting(PageText(name))
       .keepingFiles(in: FileFolder(store.files))
       .assigning { _ in try assigning() }
@@ -42,7 +44,7 @@ struct DocumentServer {
     let application = Application(serving: router, port: options.port, logger: .quiet("flow-web")) { port in
       FileHandle.standardOutput.write(Data("Pages: http://127.0.0.1:\(port)\(base)\n".utf8))
     }
-    let console = ConsoleService(store: store.store, flows: [source.flow], settings: settings)
+    let console = ConsoleService(store: store.store, flows: [flow], settings: settings)
     let group = ServiceGroup(
       services: [WorkingService(worker), console, application], gracefulShutdownSignals: [.sigterm, .sigint],
       logger: .quiet("flow-web"))
@@ -55,19 +57,19 @@ struct DocumentServer {
 
   /// Returns a closure with the assignments of a new run, which a document with variants needs.
   private func assigning() throws -> @Sendable () throws -> [VariantAssignment] {
-    let names = source.document.variantNames
+    let names = document.variantNames
     if let variant = options.variant, !names.contains(variant) {
       let known = names.isEmpty ? "It has none." : "It has: \(names.joined(separator: ", "))."
       throw Fault(sentence: "The document has no variant '\(variant)'. \(known)", code: Fault.usage)
     }
-    guard let experiment = source.document.variants()?.experiment else { return { [] } }
+    guard let experiment = document.variants()?.experiment else { return { [] } }
     let variant = options.variant
     return { [try experiment.assignment(for: UUID().uuidString, override: variant)] }
   }
 
   /// The path of the start page: the name of the flow, with hyphens for what an address has not.
   private var base: String {
-    "/" + String(source.document.identifier.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
+    "/" + String(document.identifier.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
   }
 
   // MARK: Store

@@ -103,7 +103,11 @@
     if (!next || !form.isConnected) return;
     document.title = page.title;
     if (!reply.ok) return main.replaceWith(next);
-    if (next.dataset.kind !== "screen") return location.replace(location.pathname);
+    // The reply can have led to another page, or to another screen.
+    const other = page.getElementById("screen");
+    if (next.dataset.kind !== "screen" || other?.getAttribute("action") !== form.getAttribute("action")) {
+      return location.replace(reply.url);
+    }
     const focused = document.activeElement;
     morph(main, next);
     if (!focused.isConnected && focused.id) document.getElementById(focused.id)?.focus({ preventScroll: true });

@@ -6,7 +6,7 @@ import WebServing
 /// The answers that people send.
 extension JourneyServer {
   /// The time that each turn waits to find out what has become of a visit.
-  private var longPatience: Duration { .seconds(1) }
+  var longPatience: Duration { .seconds(1) }
 
   /// Hands in the answer of a form, and returns the way on, the problems, or the reason why it wasn't taken.
   func answer(

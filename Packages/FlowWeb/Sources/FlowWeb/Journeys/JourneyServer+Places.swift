@@ -21,7 +21,7 @@ extension JourneyServer {
     }
   }
 
-  private var workingPage: JourneyPage {
+  var workingPage: JourneyPage {
     var page = JourneyPage(
       .working, "We are working on it",
       ["This page changes by itself when the work is done.", "You can also close it, and come back later."])

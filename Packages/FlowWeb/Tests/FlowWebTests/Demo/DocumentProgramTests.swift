@@ -99,25 +99,6 @@ struct DocumentProgramTests {
     #expect(none.status == 69 && none.errors.contains("none.journal"))
   }
 
-  @Test("A document with screens or passwords is refused in a sentence")
-  func refused() async throws {
-    let screen = """
-      { "flow": "s", "version": 1, "steps": [
-        { "id": "dough", "stepkit": [{ "title": "Knead", "description": "Until it is soft" }] }] }
-      """
-    let password = """
-      { "flow": "s", "version": 1, "steps": [
-        { "id": "key", "form": { "fields": [{ "name": "word", "type": "password", "label": "Password" }] } }] }
-      """
-    for (text, sentence) in [
-      (screen, "flow-web doesn't show screens of StepKit, Nimbus or Hub: dough."),
-      (password, "The document asks for a password, and flow-web has no key to seal it in a journal."),
-    ] {
-      let result = try await program.run([try write(text)])
-      #expect(result.status == 65 && result.errors == "flow-web: \(sentence)\n")
-    }
-  }
-
   @Test("A file that can't be read is reported in a sentence")
   func unreadable() async throws {
     let (place, none) = (folder.path(""), folder.path("none.json"))
