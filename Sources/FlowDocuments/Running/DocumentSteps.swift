@@ -12,6 +12,8 @@ struct DocumentSteps {
   let ways: StepWays
   /// The shape of each step's value, by its place.
   let shapes: [ValueShape]
+  /// The documents of the screens that stand in the document, by the places of their steps.
+  let screens: [Int: ScreenDocument]
   let presenter: (any ScreenPresenter & Sendable)?
   let files: FileFolder?
   /// Whether the chain runs in memory, where a person can leave a form for good.
@@ -94,7 +96,8 @@ struct DocumentSteps {
   }
 
   private func declared(_ screen: ScreenContent, _ step: DocumentContent.Step, _ place: Int) -> DeclaredStep {
-    let make = ScreenStep(id: step.id, content: screen, screens: registry.screens, reader: reader)
+    let make = ScreenStep(
+      id: step.id, content: screen, document: screens[place], screens: registry.screens, reader: reader)
     let template = make.template
     let face = DocumentScreen(step: make, shape: shapes[place])
     let declaration = FlowStepDeclaration(JSONValue.self, JSONValue.self, identifier: step.id) { [presenter] context in

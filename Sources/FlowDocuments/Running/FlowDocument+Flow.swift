@@ -33,7 +33,7 @@ extension FlowDocument {
     let name = variant ?? variantNames.first ?? ""
     let ways = ways.first { $0.variants.contains(name) } ?? ways[0]
     return DocumentSteps(
-      content: content, registry: registry, ways: ways, shapes: shapes, presenter: presenter, files: files,
+      content: content, registry: registry, ways: ways, shapes: shapes, screens: screens, presenter: presenter, files: files,
       isInMemory: isInMemory, reader: DocumentReaderLanguage(wanted: language, declared: content.languages)
     )
     .chain

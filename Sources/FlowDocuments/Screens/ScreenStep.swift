@@ -10,6 +10,8 @@ import StepKit
 struct ScreenStep: Sendable {
   let id: String
   let content: ScreenContent
+  /// The document of the screen; nil if it is fetched.
+  let document: ScreenDocument?
   let screens: RegisteredScreens
   let reader: DocumentReaderLanguage
 
@@ -77,9 +79,8 @@ struct ScreenStep: Sendable {
     var states = JSONObject()
     if case .object(let members)? = given?["states"] { states = members }
     switch content.source {
-    case .inline(let value):
-      let read = ScreenDocument.read(value, of: content.system, screens, at: JSONLocation(), ProblemList())
-      guard let document = read.document else { throw DocumentRunError.noLoader(step: id) }
+    case .inline:
+      guard let document else { throw DocumentRunError.noLoader(step: id) }
       return Loaded(document: document, states: states)
     case .url:
       guard let load = screens.load else { throw DocumentRunError.noLoader(step: id) }

@@ -4,6 +4,7 @@ import FlowForms
 import FlowJSON
 import FlowState
 import FlowStateTesting
+import Nimbus
 import Testing
 
 /// The screens of documents in memory and in durable runs.
@@ -95,6 +96,27 @@ struct ScreenRunTests {
       step + #","routes":[{"to":"sorry","when":"failed"},{"to":"end"}]},"# + Kitchen.page)
     let (_, written) = try await TypedLines.play(caught, for: registry, "")
     #expect(written.contains("Sorry"))
+  }
+
+  @Test("A screen that stands in a document is read once, and not for each visit")
+  func readOnce() async throws {
+    let configurations = Passport.Log()
+    var registry = registry
+    registry.nimbus {
+      configurations.add("made")
+      return NimbusConfiguration()
+    }
+    let book = { (id: String) in #"{"id":"\#(id)","nimbus":\#(Kitchen.view)}"# }
+    let document = try FlowDocument(
+      parsing: Passport.document(book("first") + "," + book("second")), for: registry)
+    #expect(configurations.lines.count == 2)
+    for _ in 0..<2 {
+      let terminal = try TypedLines(["press yes", "press yes"])
+      #expect(try await document.flow(on: terminal.session).run()?["second"]?["action"] == "flow:complete")
+      _ = try terminal.written()
+    }
+    // Each screen that is shown has a configuration of its own.
+    #expect(configurations.lines.count == 2 + 4)
   }
 
   // MARK: Durable
