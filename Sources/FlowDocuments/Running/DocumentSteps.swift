@@ -28,9 +28,9 @@ struct DocumentSteps {
   private func declared(_ step: DocumentContent.Step, _ place: Int) -> DeclaredStep {
     switch step.work {
     case .form(let form):
-      declared(form.form(for: reader), step, place, isPrivate: form.isPrivate)
+      declared({ form.form(for: $0) }, step, place, isPrivate: form.isPrivate)
     case .page(let title):
-      declared(FlowForm(DocumentAnswer(), title.text(for: reader)) { _ in [] }, step, place, isPrivate: false)
+      declared({ FlowForm(DocumentAnswer(), title.text(for: $0)) { _ in [] } }, step, place, isPrivate: false)
     case .use(let use): declared(use, step, place)
     case .awaits(let message): declared(awaiting: message, step, place)
     case .screen(let screen): declared(screen, step, place)
@@ -42,11 +42,26 @@ struct DocumentSteps {
   // MARK: Kinds
 
   private func declared(
-    _ form: FlowForm<DocumentAnswer>, _ step: DocumentContent.Step, _ place: Int, isPrivate: Bool
+    _ make: @escaping @Sendable (DocumentReaderLanguage) -> FlowForm<DocumentAnswer>, _ step: DocumentContent.Step,
+    _ place: Int, isPrivate: Bool
   ) -> DeclaredStep {
     let hasValue = step.hasValue
+    let plain = make(reader)
     let declaration = FlowStepDeclaration.form(
-      form, identifier: step.id, within: step.within, on: presenter, files: files)
+      plain, identifier: step.id, within: step.within, on: presenter, files: files
+    ).changingDurability { [reader] durability in
+      // The form of a run is in its language.
+      let form = { @Sendable (assignments: [VariantAssignment]) in
+        let own = reader.of(assignments)
+        return own.wanted == reader.wanted ? plain : make(own)
+      }
+      durability.page = AssignedForm { AnyForm(form($0)) }
+      durability.check = { message, values in
+        guard let answer = message as? FormAnswer<DocumentAnswer> else { return }
+        let problems = form((values as? RunValues)?.assignments ?? []).problems(of: answer)
+        guard problems.isEmpty else { throw AnswerRefused(problems.map { .init($0.sentence, field: $0.field) }) }
+      }
+    }
     return finished(declaration, step, place, isPrivate: isPrivate) { answer in
       hasValue ? .object(answer.value.members) : nil
     }

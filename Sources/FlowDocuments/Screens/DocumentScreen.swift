@@ -65,7 +65,7 @@ public struct DocumentScreen: DurableScreen {
     for case .object(let members)? in [try values[PrivateDocumentValues.self], try values[DocumentValues.self]] {
       for (name, value) in members { all[name] = value }
     }
-    return try await result(on: presenter, with: .object(all))
+    return try await reading(values.assignments).result(on: presenter, with: .object(all))
   }
 
   /// Returns the name of the message with the result of a screen: `screen:` and the name of the step.
@@ -75,6 +75,13 @@ public struct DocumentScreen: DurableScreen {
   public static func messageName(of step: String) -> String { "screen:" + step }
 
   static let failure = "failure"
+
+  /// Returns the screen in the language of a run.
+  func reading(_ assignments: [VariantAssignment]) -> DocumentScreen {
+    var step = step
+    step.reader = step.reader.of(assignments)
+    return DocumentScreen(step: step, shape: shape)
+  }
 
   /// Checks a message.
   ///
@@ -94,10 +101,10 @@ extension DurableDefinition {
   ///
   /// - Parameters:
   ///   - step: The name of the step.
-  ///   - assignments: The assignments with which the run was started, if the flow has variants.
+  ///   - assignments: The assignments with which the run was started: its variant, and its language.
   /// - Returns: The screen; nil if the step shows none.
   public func screen(at step: String, for assignments: [VariantAssignment] = []) -> DocumentScreen? {
     let chains = chain(for: assignments).map { [$0] } ?? chains
-    return chains.lazy.compactMap { $0[step]?.durability.page as? DocumentScreen }.first
+    return chains.lazy.compactMap { $0[step]?.durability.page as? DocumentScreen }.first?.reading(assignments)
   }
 }

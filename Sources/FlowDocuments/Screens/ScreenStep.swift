@@ -13,7 +13,7 @@ struct ScreenStep: Sendable {
   /// The document of the screen; nil if it is fetched.
   let document: ScreenDocument?
   let screens: RegisteredScreens
-  let reader: DocumentReaderLanguage
+  var reader: DocumentReaderLanguage
 
   /// A document that is ready to be shown.
   private struct Loaded: Sendable {

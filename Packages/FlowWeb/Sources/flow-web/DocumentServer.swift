@@ -7,6 +7,7 @@ import FlowJSON
 import FlowState
 import FlowWeb
 import Foundation
+import HTTPTypes
 import Hummingbird
 import Logging
 import ServiceLifecycle
@@ -32,10 +33,11 @@ struct DocumentServer {
     let (name, base) = (document.identifier, base)
     let router = Router()
     Pages(flow, worker: worker, at: base)
-      .named(name, language: options.language ?? document.languages.first ?? "en")
+      .named(name, language: document.languages.first ?? "en")
+      .speaking { [document] in document.language(of: $0) }
       .starting(PageText(name))
       .keepingFiles(in: FileFolder(store.files))
-      .assigning { _ in try assigning() }
+      .assigning { request in try assigning() + language(for: request) }
       .add(to: router)
     router.get("/") { _, _ in Response.redirect(to: base, type: .temporary) }
     var settings = ConsoleSettings()
@@ -65,6 +67,12 @@ struct DocumentServer {
     guard let experiment = document.variants()?.experiment else { return { [] } }
     let variant = options.variant
     return { [try experiment.assignment(for: UUID().uuidString, override: variant)] }
+  }
+
+  /// Returns the assignment with the language of a new run: that of the command line, or the one that fits best for the browser.
+  private func language(for request: Request) -> [VariantAssignment] {
+    let language = options.language ?? request.headers[.acceptLanguage].flatMap { document.language(accepting: $0) }
+    return language.map { [document.reading(in: $0)] } ?? []
   }
 
   /// The path of the start page: the name of the flow, with hyphens for what an address has not.

@@ -24,18 +24,17 @@ struct DocumentSource {
 
   /// Returns the flow of the document.
   ///
-  /// - Parameters:
-  ///   - path: The path of the key that seals the values of its runs; nil if they aren't sealed.
-  ///   - language: The tag of the language of its pages; nil for the document's first one.
+  /// - Parameter path: The path of the key that seals the values of its runs; nil if they aren't sealed.
+  /// - Returns: The flow.
   /// - Throws: A ``Fault`` if the document asks for a password and there is no key, or if the key can't be used.
-  func flow(sealedBy path: String?, language: String?) throws -> DurableFlow<Any, JSONValue> {
+  func flow(sealedBy path: String?) throws -> DurableFlow<Any, JSONValue> {
     if document.isPrivate, path == nil {
       throw Fault(
         sentence:
           "The document asks for a password, which a store must not have in the open. Name a file for the key that seals its runs: --key FILE.",
         code: Fault.data)
     }
-    return try document.durableFlow(sealedBy: try path.map { path throws(Fault) in try SealingKey(at: path) }, language: language)
+    return try document.durableFlow(sealedBy: try path.map { path throws(Fault) in try SealingKey(at: path) })
   }
 
   private static func bytes(at path: String) throws(Fault) -> Data {

@@ -18,7 +18,7 @@ struct WebCommand {
       switch options.work {
       case .serve:
         let source = try DocumentSource(at: options.path)
-        let flow = try source.flow(sealedBy: options.key, language: options.language)
+        let flow = try source.flow(sealedBy: options.key)
         try await DocumentServer(document: source.document, flow: flow, options: options).run()
       case .check(let journal): try await check(options, against: journal)
       }
@@ -42,7 +42,7 @@ struct WebCommand {
       )
       return
     }
-    let flow = try source.flow(sealedBy: options.key, language: nil)
+    let flow = try source.flow(sealedBy: options.key)
     let report = try await CompatibilityCheck(try JournalReader(at: journal)).check(flow)
     print(report)
     if !report.isFine { exit(Fault.data) }

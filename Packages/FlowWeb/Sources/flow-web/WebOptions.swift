@@ -21,7 +21,7 @@ struct WebOptions {
                           for a password needs it. Whoever has the file can read the values, and without it, the runs can't continue.
       --port N            The port of the pages, 8080 by default; 0 for any that is free. The console has the next one.
       --variant NAME      Start all runs with this variant of the document. By default, it is drawn.
-      --language TAG      The language of the pages, such as 'de'; the document's first one by default.
+      --language TAG      Start all runs in this language, such as 'de'. By default, the browser chooses one of the document's languages.
       --check             Only check the document, and print every problem.
       --against JOURNAL   Print which runs of a journal can't continue under the document, and why.
       --help              Show this help and end.

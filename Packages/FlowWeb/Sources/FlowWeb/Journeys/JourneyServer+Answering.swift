@@ -82,7 +82,9 @@ extension JourneyServer {
       if try isSame(answer.form, entry, earlier) {
         return .redirect(to: address(journey)).setting(try renewedCookie(answer))
       }
-      if !earlier.canChange { return html(closedPage(answer.form, answer.step, journey, entry), status: 409) }
+      if !earlier.canChange {
+        return html(closedPage(answer.form, answer.step, journey, entry), status: 409, of: journey)
+      }
       if case .answer = mode {
         return try await stale(answer, entry, now: .change(earlier.token))
       }
@@ -93,7 +95,7 @@ extension JourneyServer {
       let checked = try answer.form.answer(entry)
       value = try entered.keepFiles(in: settings.files) ? try answer.form.answer(entered.entry) : checked
     } catch let problems as FormProblems {
-      return html(try await page(of: problems, answer, entered, standing), status: 422)
+      return html(try await page(of: problems, answer, entered, standing), status: 422, of: journey)
     }
     let cookie = try nextCookie(answer)
     var isChange = false
@@ -108,7 +110,7 @@ extension JourneyServer {
     } catch StoreError.runEnded {
       return nil
     } catch DurableRunError.finalStep {
-      return html(closedPage(answer.form, answer.step, journey, entry), status: 409)
+      return html(closedPage(answer.form, answer.step, journey, entry), status: 409, of: journey)
     }
   }
 
@@ -176,7 +178,7 @@ extension JourneyServer {
       ]
     }
     page.links = [JourneyPage.Link(label: "Continue with what is saved", address: address(journey))]
-    return html(page, status: 409)
+    return html(page, status: 409, of: journey)
   }
 
   /// Whether the time of a visit has passed without an answer, as far as the store still has its records.

@@ -67,7 +67,7 @@ extension JourneyServer {
       address: address(journey) + "/-/leave", hidden: [(FormName.form, journey.cookie.secret.formToken)],
       button: "Yes, leave", isDangerous: true)
     page.links = [JourneyPage.Link(label: "No, continue", address: address(journey))]
-    return html(page)
+    return html(page, of: journey)
   }
 
   /// Cancels a journey.

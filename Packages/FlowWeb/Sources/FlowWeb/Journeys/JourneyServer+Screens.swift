@@ -80,7 +80,7 @@ extension JourneyServer {
     if answer.canChange {
       page.links.append(JourneyPage.Link(label: "Answer it again", address: changeAddress(journey, answer.step)))
     }
-    return html(page)
+    return html(page, of: journey)
   }
 
   /// Returns the page of a screen whose answer is given anew.
@@ -114,11 +114,11 @@ extension JourneyServer {
         page.refresh = screen.refresh
         page.leave = leaveLink(visit.journey)
         change(&page)
-        return html(page)
+        return html(page, of: visit.journey)
       }
       if let reply = try end(session, visit) { return reply }
     }
-    return html(workingPage)
+    return html(workingPage, of: visit.journey)
   }
 
   private func path(of visit: ScreenVisit) -> String {
@@ -192,7 +192,7 @@ extension JourneyServer {
       .stale, "Your answer was not saved",
       ["This page was answered before, here or in another tab. Nothing has changed."])
     page.links = [JourneyPage.Link(label: "Continue with what is saved", address: address(journey))]
-    return html(page, status: 409)
+    return html(page, status: 409, of: journey)
   }
 
   // MARK: Sessions

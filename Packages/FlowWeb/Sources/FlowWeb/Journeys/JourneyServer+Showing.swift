@@ -10,8 +10,8 @@ extension JourneyServer {
   /// Returns the page of the place where a journey stands, or a redirection to the page of an open visit.
   func standing(_ journey: Journey) async throws -> PageReply {
     let (rest, _) = try await rest(of: journey)
-    if case .page(let visit) = rest, hasPage(visit) { return .redirect(to: address(journey, visit.step)) }
-    return html(page(rest, journey))
+    if case .page(let visit) = rest, hasPage(visit, journey) { return .redirect(to: address(journey, visit.step)) }
+    return html(page(rest, journey), of: journey)
   }
 
   /// Returns the page of a step: of the open visit, or of an earlier answer.
@@ -20,17 +20,17 @@ extension JourneyServer {
     if case .page(let visit) = rest, visit.step == step, let screen = screen(of: visit) {
       return try await screenPage(visit, screen, journey, moment, request)
     }
-    if case .page(let visit) = rest, visit.step == step, let form = form(of: visit) {
+    if case .page(let visit) = rest, visit.step == step, let form = form(of: visit, journey) {
       let left = try await touch(visit, journey, moment)
-      return html(page(visit, form, journey, left: left))
+      return html(page(visit, form, journey, left: left), of: journey)
     }
-    let form = flow.definition.form(at: step)
+    let form = form(at: step, journey)
     guard form != nil || screen(at: step) != nil else { throw PageFault.noPage }
     let answers = try answers(rest, journey, moment)
     // A person who is sent to a page that isn't reached yet continues where the journey stands.
     guard let answer = answers.last(where: { $0.step == step }) else { return .redirect(to: address(journey)) }
     guard let form else { return try answeredPage(answer, answers, journey) }
-    return html(page(answer, form, answers, journey))
+    return html(page(answer, form, answers, journey), of: journey)
   }
 
   /// Returns the address of the place where a journey stands.
@@ -39,7 +39,7 @@ extension JourneyServer {
   }
 
   func address(_ rest: RunRest<Result>, _ journey: Journey) -> String {
-    if case .page(let visit) = rest, hasPage(visit) { address(journey, visit.step) } else { address(journey) }
+    if case .page(let visit) = rest, hasPage(visit, journey) { address(journey, visit.step) } else { address(journey) }
   }
 
   func address(_ journey: Journey, _ step: String) -> String { "\(base)/\(journey.id)/\(step.percentEncoded)" }
@@ -47,15 +47,23 @@ extension JourneyServer {
   func address(_ journey: Journey) -> String { "\(base)/\(journey.id)" }
 
   /// Returns the form that answers a visit; nil if the visit waits for something else.
-  func form(of visit: OpenVisit) -> AnyForm? {
-    guard let form = flow.definition.form(at: visit.step), visit.awaits.contains(AnyForm.messageName(of: visit.step))
+  func form(of visit: OpenVisit, _ journey: Journey) -> AnyForm? {
+    guard let form = form(at: visit.step, journey), visit.awaits.contains(AnyForm.messageName(of: visit.step))
     else {
       return nil
     }
     return form
   }
 
-  private func hasPage(_ visit: OpenVisit) -> Bool { form(of: visit) != nil || screen(of: visit) != nil }
+  /// Returns the form of a step as a journey shows it; nil if the step shows none.
+  func form(at step: String, _ journey: Journey) -> AnyForm? {
+    // A step of another variant has a page, too, which leads back to the journey.
+    flow.definition.form(at: step, for: journey.found.assignments) ?? flow.definition.form(at: step)
+  }
+
+  private func hasPage(_ visit: OpenVisit, _ journey: Journey) -> Bool {
+    form(of: visit, journey) != nil || screen(of: visit) != nil
+  }
 
   /// Waits until the run of a journey rests, but not for long, and returns the place and the run.
   func rest(of journey: Journey) async throws -> (rest: RunRest<Result>, moment: RunMoment) {
@@ -178,7 +186,7 @@ extension JourneyServer {
   /// Returns the answers so far, each with a link that changes it.
   private func rows(_ answers: [AnsweredVisit], _ journey: Journey) -> [JourneyPage.Row] {
     answers.flatMap { answer -> [JourneyPage.Row] in
-      guard let form = flow.definition.form(at: answer.step) else {
+      guard let form = form(at: answer.step, journey) else {
         guard screen(at: answer.step) != nil else { return [] }
         let change = answer.canChange ? changeAddress(journey, answer.step) : nil
         return [JourneyPage.Row(label: title(answer.step), value: ["Answered"], change: change)]

@@ -53,7 +53,9 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
   /// Returns the route of a request for a log, which has no text of a client.
   private func route(_ request: PageRequest) -> String {
     let parts = (request.parts ?? []).prefix(4).enumerated().map { place, part in
-      place == 0 ? "{journey}" : ["-", "leave", "resume", "change", "changes", "answer"].contains(part) ? part : isStep(part) ? part : "{…}"
+      place == 0
+        ? "{journey}"
+        : ["-", "leave", "resume", "change", "changes", "answer"].contains(part) ? part : isStep(part) ? part : "{…}"
     }
     let method = ["GET", "HEAD", "POST"].contains(request.method) ? request.method : "{…}"
     return "\(method) \(base)\(parts.map { "/\($0)" }.joined())"
@@ -103,7 +105,7 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
       if let screen = screen(at: parts[1]) {
         return try await press(journey, parts[1], screen, isChange: false, try await fields(request, body))
       }
-      guard let form = flow.definition.form(at: parts[1]) else { throw PageFault.noPage }
+      guard let form = form(at: parts[1], journey) else { throw PageFault.noPage }
       let fields = try await fields(request, body, for: form)
       return try await answer(journey, parts[1], form, fields, request)
     default: throw PageFault.noPage
@@ -174,11 +176,11 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
 
   // MARK: Replies
 
-  /// Returns the reply with a page.
-  func html(_ page: JourneyPage, status: Int = 200) -> PageReply {
+  /// Returns the reply with a page, in the language of a journey.
+  func html(_ page: JourneyPage, status: Int = 200, of journey: Journey? = nil) -> PageReply {
     var page = page
     page.service = settings.service
-    page.language = settings.language
+    page.language = journey.flatMap { settings.languageOfRun($0.found.assignments) } ?? settings.language
     page.assets = base + "/assets"
     page.start = base.isEmpty ? "/" : base
     return .html(settings.style.document(page), status: status)

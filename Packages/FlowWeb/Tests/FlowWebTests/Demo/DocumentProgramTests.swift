@@ -61,6 +61,23 @@ struct DocumentProgramTests {
     }
   }
 
+  @Test("The languages of a browser choose the language of its run, which stays")
+  func languages() async throws {
+    let path = try write(
+      Self.trip.replacingOccurrences(of: "\"Who are you?\"", with: #"{ "en": "Who?", "de": "Wer?" }"#))
+    try await program.serve([path, "--port=0"], until: "Pages: ") { address, _ in
+      for (header, title, language) in [("de-AT, en;q=0.5", "Wer?", "de"), ("fr", "Who?", "en"), ("", "Who?", "en")] {
+        let visitor = Visitor(port: UInt16(try #require(address.port)))
+        let start = try await visitor.get("/a-trip")
+        let body = start.allHidden.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
+        let begun = try await visitor.send("POST", "/a-trip", ["Accept-Language": header], body)
+        // The later requests say nothing about languages.
+        let page = try await visitor.follow(begun)
+        #expect(page.title == title && page.body.contains("<html lang=\"\(language)\""), "\(header)")
+      }
+    }
+  }
+
   @Test("Every problem of a document is printed with its place")
   func problems() async throws {
     let path = try write(
