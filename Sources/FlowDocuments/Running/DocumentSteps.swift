@@ -115,8 +115,8 @@ struct DocumentSteps {
       id: step.id, content: screen, document: screens[place], screens: registry.screens, reader: reader)
     let template = make.template
     let face = DocumentScreen(step: make, shape: shapes[place])
-    let declaration = FlowStepDeclaration(JSONValue.self, JSONValue.self, identifier: step.id) { [presenter] context in
-      make.step(on: presenter.map { $0 as any ScreenPresenter } ?? context.presenter)
+    let declaration = FlowStepDeclaration(JSONValue.self, JSONValue.self, identifier: step.id) { [presenter] _ in
+      make.step(on: presenter)
     }.given { context in
       ExpressionSession { context.documentValue(of: $0) }.value(of: template)
     }.changingDurability { durability in

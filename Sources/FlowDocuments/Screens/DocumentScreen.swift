@@ -23,6 +23,10 @@ public struct DocumentScreen: DurableScreen {
   /// The name of the step.
   public var identifier: String { step.id }
 
+  /// The results with which a person can end the screen, for a test that answers it: one for each choice that its document has. A text that
+  /// a person enters is `text`. A screen whose document is fetched has one result, an example of its type.
+  public var results: [JSONValue] { step.document?.results(step.screens) ?? [shape.example] }
+
   /// Shows the screen, and returns the body of the message that the run awaits.
   ///
   /// If the document of the screen can't be fetched or doesn't fit, the body has the reason, and the step fails with it: the run takes

@@ -1,3 +1,4 @@
+import FlowForms
 import FlowJSON
 import FlowScreens
 import FlowState
@@ -34,9 +35,21 @@ struct ScreenStep: Sendable {
 
   /// Returns a step that fetches the document if it has to, and shows it.
   ///
-  /// - Parameter presenter: The presenter.
+  /// It is a flow of its own, so that a test answers it as one step.
+  ///
+  /// - Parameter presenter: The presenter; nil for that of the run's context.
   /// - Returns: The step. Its content is the template with its values.
-  func step(on presenter: any ScreenPresenter) -> FlowStep<JSONValue, JSONValue> {
+  func step(on presenter: (any ScreenPresenter & Sendable)?) -> FlowStep<JSONValue, JSONValue> {
+    let flow = Flow(JSONValue.self, JSONValue.self, identifier: id) { scope in
+      let show = parts(on: presenter.map { $0 as any ScreenPresenter } ?? scope.context.presenter)
+      show.content = scope.content
+      show.setCompletion { _, result in scope.result = result }
+      return show
+    }
+    return FlowStep(flow.reversible())
+  }
+
+  private func parts(on presenter: any ScreenPresenter) -> FlowStep<JSONValue, JSONValue> {
     let load = FlowStep(JSONValue.self, Loaded.self, identifier: id) { [self] given in try await self.load(given) }
     switch content.system {
     case .stepkit:

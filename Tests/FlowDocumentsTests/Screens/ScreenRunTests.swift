@@ -119,6 +119,24 @@ struct ScreenRunTests {
     #expect(configurations.lines.count == 2 + 4)
   }
 
+  @Test("The results of a screen are its choices, and fit what routes read")
+  func results() throws {
+    let flow = try FlowDocument(parsing: Kitchen.text, for: registry).durableFlow()
+    let results = { (step: String) in try #require(flow.definition.screen(at: step)).results }
+    #expect(
+      try results("eat") == [
+        ["item": "soup", "title": "Soup", "action": "flow:choose", "data": ["cents": 450]],
+        ["item": "bread", "title": "Bread", "action": "food:add"],
+      ])
+    #expect(
+      try results("book") == [
+        ["action": "flow:complete", "value": ["table": "window", "seats": 2]], ["action": "flow:finish", "value": nil],
+      ])
+    #expect(try results("cook") == [["last": "yeast", "answers": ["milk": "pressed", "yeast": "ticked"]]])
+    #expect(try results("more") == [["answers": [:], "last": "text"]])
+    #expect(try results("last") == [["action": "flow:complete", "value": nil]])
+  }
+
   // MARK: Durable
 
   private func start(
