@@ -2,6 +2,7 @@
 // The code of the comments in Sources, which 'FLOW_WRITE_DOCUMENTS=1 swift test --filter PackageCodeTests' in the root of the repository has written.
 import Dispatch
 import FlowConsole
+import FlowDocuments
 import FlowDurable
 import FlowForms
 import FlowJSON
