@@ -96,8 +96,11 @@
 
   let busy = Promise.resolve();
   const inTurn = (work) => (busy = busy.then(work).catch(() => {}));
+  // What arrives while the next page is loaded must not lead elsewhere.
+  let isLeaving = false;
   const show = async (reply) => {
     const page = await parse(reply);
+    if (isLeaving) return;
     const next = page.getElementById("main");
     // A proxy that is away for a moment doesn't end the page.
     if (!next || !form.isConnected) return;
@@ -106,6 +109,7 @@
     // The reply can have led to another page, or to another screen.
     const other = page.getElementById("screen");
     if (next.dataset.kind !== "screen" || other?.getAttribute("action") !== form.getAttribute("action")) {
+      isLeaving = true;
       return location.replace(reply.url);
     }
     const focused = document.activeElement;
