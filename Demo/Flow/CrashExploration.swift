@@ -1,7 +1,6 @@
 import FlowDocuments
 import FlowDurable
 import FlowDurableTesting
-import FlowForms
 import FlowJSON
 import FlowState
 import FlowStateTesting
@@ -43,7 +42,7 @@ struct CrashExploration: Sendable {
       let document = try explored.document(office)
       stage.start(try explored.durableFlow(office), assignments: assignments)
       for answer in rehearsal.given {
-        stage.submit(AnyForm.messageName(of: answer.step), answer.message, at: answer.step, visit: answer.visit)
+        stage.submit(answer.name, answer.message, at: answer.step, visit: answer.visit)
       }
       stage.require { report in
         for step in document.steps {

@@ -17,14 +17,15 @@ struct ExploredDocument: Sendable {
   private let data: [UInt8]
   let variant: String?
   let language: String?
-  /// The typical answers to the forms, in the order of the steps.
+  /// The typical answers to the forms and the screens, in the order of the steps.
   let forms: [(step: String, answers: TypicalAnswers)]
 
   /// Prepares the exploration of a document, which `data` describes.
   init(_ document: FlowDocument, _ data: [UInt8], variant: String?, language: String?) {
     (self.data, self.variant, self.language) = (data, variant, language)
     forms = document.chain(of: variant).steps.compactMap { step in
-      step.form.map { (step.identifier, TypicalAnswers($0)) }
+      if let form = step.form { return (step.identifier, TypicalAnswers(form)) }
+      return (step.screen as? DocumentScreen).map { (step.identifier, TypicalAnswers($0)) }
     }
   }
 

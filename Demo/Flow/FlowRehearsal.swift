@@ -11,6 +11,8 @@ struct FlowRehearsal: Sendable {
   struct Given: Sendable {
     let step: String
     let visit: Int
+    /// The name of the message.
+    let name: String
     let message: JSONValue
   }
 
@@ -37,12 +39,13 @@ struct FlowRehearsal: Sendable {
         let count = visits[visit.step, default: 0] + 1
         visits[visit.step] = count
         guard let answer = plan.answer(to: visit.step, visit: count) else {
-          fault = "Step '\(visit.step)' waits for something that isn't a form, so it can't be answered here."
+          fault =
+            "Step '\(visit.step)' waits for something that isn't a form or a screen, so it can't be answered here."
           return
         }
         let name = visit.awaits.first ?? AnyForm.messageName(of: visit.step)
         _ = try await run.answer(name, answer.message, at: visit.token, within: .zero)
-        given.append(Given(step: visit.step, visit: visit.token.number, message: answer.message))
+        given.append(Given(step: visit.step, visit: visit.token.number, name: name, message: answer.message))
       case .waits: if clock.advanceToNextTimer() == nil { clock.advance(by: .seconds(60)) }
       case .works: break
       case .parked(let reason):

@@ -55,7 +55,9 @@ struct OrderExploration: Sendable {
   private var pathAnswers: [String: [FlowAnswer]] {
     var answers = outputs.mapValues { output in [FlowAnswer.result(output)] }
     for (step, typical) in explored.forms {
-      answers[step] = typical.answers.compactMap { $0.result }.map { result in .result(result) }
+      answers[step] = typical.answers.compactMap { answer in
+        typical.isOfScreen ? .result(answer.message) : answer.result.map { result in .result(result) }
+      }
     }
     return answers.filter { !$0.value.isEmpty }
   }
@@ -65,10 +67,17 @@ struct OrderExploration: Sendable {
       let record = AnswerRecord()
       for (place, form) in explored.forms.enumerated() {
         let answers = form.answers.answers
+        // A screen whose actions are those of the program can have none.
+        guard !answers.isEmpty else { continue }
         stage.answer(
           form.step,
           with: answers.indices.map { index in
-            .result(record.give(index, to: place, of: explored.forms), as: answers[index].name)
+            let name = answers[index].name
+            return form.answers.isOfScreen
+              ? .result(record.give(index, to: place, of: explored.forms)?.message ?? .null, as: name)
+              : .result(
+                record.give(index, to: place, of: explored.forms)?.result ?? FormAnswer(value: [:], entry: [:]),
+                as: name)
           })
       }
       for (step, output) in outputs { stage.answer(step, with: .result(output)) }
@@ -99,18 +108,20 @@ private final class AnswerRecord: Sendable {
 
   var fault: String? { state.withLock { $0.fault } }
 
-  /// Returns the result of a form, which is an answer that no earlier visit has had.
+  /// Returns the answer to a form or a screen, which no earlier visit has had.
   func give(
     _ first: Int, to place: Int, of forms: [(step: String, answers: TypicalAnswers)]
-  ) -> FormAnswer<DocumentAnswer> {
+  ) -> TypicalAnswers.Answer? {
     let (step, answers) = forms[place]
     let visit = state.withLock { state in
       state.visits[step, default: 0] += 1
       return state.visits[step] ?? 1
     }
     let answer = AnswerPlan.answer(first, to: place, of: forms, visit: visit)
-    if !answers.isPrivate, let value = answer?.value, value != [:] { state.withLock { $0.values[step] = value } }
-    return answer?.result ?? FormAnswer(value: [:], entry: [:])
+    if !answers.isPrivate, let value = answer.flatMap(answers.value), value != [:] {
+      state.withLock { $0.values[step] = value }
+    }
+    return answer
   }
 
   /// Records that the person goes back. Then earlier answers can count again.

@@ -3,18 +3,16 @@ import FlowDurable
 import FlowForms
 import FlowJSON
 
-/// Valid answers to a form, as people give them: one for each option of a choice and each side of a switch, and one with what can stay
-/// empty left out.
+/// Valid answers to a form or a screen, as people give them: for a form, one for each option of a choice and each side of a switch, and one
+/// with what can stay empty left out; for a screen, one for each choice.
 struct TypicalAnswers: Sendable {
   /// An answer, with a name that distinguishes it from the others.
   struct Answer: Sendable {
     let name: String
     let message: JSONValue
 
-    /// The result of the form in memory.
+    /// The result of the form in memory. That of a screen is the message itself.
     var result: FormAnswer<DocumentAnswer>? { try? StoredJSON.value(FormAnswer<DocumentAnswer>.self, of: message) }
-    /// The value of the form.
-    var value: JSONValue? { message["value"] }
   }
 
   /// The maximum number of answers to one form.
@@ -23,10 +21,13 @@ struct TypicalAnswers: Sendable {
   let answers: [Answer]
   /// Whether the value isn't among the values of a result.
   let isPrivate: Bool
+  /// Whether they answer a screen.
+  let isOfScreen: Bool
 
   init(_ form: AnyForm) {
     let fields = form.outline.fields
     isPrivate = fields.contains(where: \.isPrivate)
+    isOfScreen = false
     let values = fields.map { Self.values(for: $0) }
     var plain = FormEntry()
     for (field, values) in zip(fields, values) { plain[field.name] = values.first?.answer }
@@ -47,6 +48,28 @@ struct TypicalAnswers: Sendable {
       (try? form.answer(entry)).map { Answer(name: name, message: $0) }
     }
   }
+
+  init(_ screen: DocumentScreen) {
+    (isPrivate, isOfScreen) = (false, true)
+    var counts: [String: Int] = [:]
+    answers = screen.results.prefix(Self.limit).map { result in
+      var name = Self.name(of: result)
+      counts[name, default: 0] += 1
+      if let count = counts[name], count > 1 { name += "-\(count)" }
+      return Answer(name: name, message: result)
+    }
+  }
+
+  /// Returns the name of a screen's result: the item of a menu, or the action.
+  private static func name(of result: JSONValue) -> String {
+    if case .string(let item)? = result["item"], item.isWord { return item }
+    guard case .string(let action)? = result["action"] else { return "done" }
+    let word = String(action.split(separator: ":").last ?? "")
+    return word.isWord ? word : "chosen"
+  }
+
+  /// Returns the value of the step after an answer.
+  func value(of answer: Answer) -> JSONValue? { isOfScreen ? answer.message : answer.message["value"] }
 
   private static func values(for field: FormOutline.Field) -> [(name: String, answer: FormEntry.Answer?)] {
     switch field.kind {

@@ -31,6 +31,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.9.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
   ],
   targets: [
     // HTML whose texts are escaped.
@@ -125,10 +126,11 @@ let package = Package(
         .product(name: "FlowExperiments", package: "FlowState"),
         .product(name: "FlowDocuments", package: "FlowState"),
         .product(name: "FlowPostgres", package: "FlowPostgres", condition: .when(traits: ["Postgres"])),
-        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Logging", package: "swift-log"), .product(name: "Crypto", package: "swift-crypto"),
       ]),
     // Serves a sign-up, and measures it beside other programs; see 'benchmark'.
     .executableTarget(
@@ -153,6 +155,7 @@ let package = Package(
         .product(name: "FlowJSON", package: "FlowState"), .product(name: "FlowDurable", package: "FlowState"),
         .product(name: "FlowScreens", package: "FlowState"), .product(name: "StepKit", package: "FlowState"),
         .product(name: "FlowExperiments", package: "FlowState"),
+        .product(name: "FlowDocuments", package: "FlowState"),
         .product(name: "FlowStateTesting", package: "FlowState"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),

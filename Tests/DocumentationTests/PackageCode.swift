@@ -16,8 +16,8 @@ struct PackageCode: Sendable {
   private static let modules = [
     "FlowWeb": ["UnixSignals"], "FlowIntegrations": ["UnixSignals"],
     "FlowWeb/Comments": [
-      "FlowConsole", "FlowDurable", "FlowForms", "FlowJSON", "FlowMarkup", "FlowScreens", "FlowWeb", "FlowWebTesting",
-      "Hummingbird", "Logging", "ServiceLifecycle", "StepKit", "UnixSignals",
+      "FlowConsole", "FlowDocuments", "FlowDurable", "FlowForms", "FlowJSON", "FlowMarkup", "FlowScreens", "FlowWeb",
+      "FlowWebTesting", "Hummingbird", "Logging", "ServiceLifecycle", "StepKit", "UnixSignals",
     ],
     "FlowIntegrations/Comments": [
       "FlowDurable", "FlowLogging", "FlowMetrics", "FlowServices", "FlowTracing", "Logging", "ServiceLifecycle",

@@ -18,6 +18,8 @@ public struct FlowDocument: Sendable {
   let ways: [StepWays]
   /// The shape of each step's value, by its place.
   let shapes: [ValueShape]
+  /// The documents of the screens that stand in the document, by the places of their steps.
+  let screens: [Int: ScreenDocument]
   let reads: [ValueRead]
 
   /// Reads a document.
@@ -43,7 +45,8 @@ public struct FlowDocument: Sendable {
   private init(_ bytes: [UInt8], _ registry: FlowRegistry) throws(FlowDocumentError) {
     let problems = ProblemList()
     self.registry = registry
-    (content, ways, shapes, reads) = DocumentCheck(registry, problems).read(try Self.parse(bytes))
+    let read = DocumentCheck(registry, problems).read(try Self.parse(bytes))
+    (content, ways, shapes, screens, reads) = (read.content, read.ways, read.shapes, read.screens, read.reads)
     guard problems.isEmpty else { throw FlowDocumentError(problems: problems.placed(in: bytes)) }
   }
 
@@ -85,6 +88,15 @@ public struct FlowDocument: Sendable {
 
 /// Reads and checks a document, in passes over its value. Each pass reports its problems.
 struct DocumentCheck {
+  /// What the passes have found.
+  struct Found {
+    var content: DocumentContent
+    var ways: [StepWays]
+    var shapes: [ValueShape] = []
+    var screens: [Int: ScreenDocument] = [:]
+    var reads: [ValueRead] = []
+  }
+
   private let registry: FlowRegistry
   private let problems: ProblemList
 
@@ -92,7 +104,7 @@ struct DocumentCheck {
     (self.registry, self.problems) = (registry, problems)
   }
 
-  func read(_ json: JSONValue) -> (DocumentContent, [StepWays], [ValueShape], [ValueRead]) {
+  func read(_ json: JSONValue) -> Found {
     StructureCheck(problems: problems).check(json)
     // With a step that couldn't be read, other steps would seem to be unreachable.
     let isWhole = problems.isEmpty
@@ -101,10 +113,16 @@ struct DocumentCheck {
     let ways = check.ways()
     if isWhole { check.check(ways) }
     let sure = isWhole && !content.steps.isEmpty ? SureValues(ways, count: content.steps.count) : nil
-    let shapes = content.steps.map { shape(of: $0) }
-    let reads = checkValues(of: content, shapes, sure)
-    UpgradeCheck(problems: problems).check(content, shapes)
-    return (content, ways, shapes, reads.found.sorted { ($0.node, $0.step) < ($1.node, $1.step) })
+    var found = Found(content: content, ways: ways)
+    for (place, step) in content.steps.enumerated() {
+      let (shape, screen) = shape(of: step)
+      found.shapes.append(shape)
+      found.screens[place] = screen
+    }
+    let reads = checkValues(of: content, found.shapes, sure)
+    UpgradeCheck(problems: problems).check(content, found.shapes)
+    found.reads = reads.found.sorted { ($0.node, $0.step) < ($1.node, $1.step) }
+    return found
   }
 
   private func checkValues(of content: DocumentContent, _ shapes: [ValueShape], _ sure: SureValues?) -> ReadList {
@@ -173,21 +191,20 @@ struct DocumentCheck {
     }
   }
 
-  /// Returns the shape of a step's value, and reports the problems of its screen.
-  private func shape(of step: DocumentContent.Step) -> ValueShape {
+  /// Returns the shape of a step's value, and its screen if that stands in the document. Reports the problems of the screen.
+  private func shape(of step: DocumentContent.Step) -> (ValueShape, ScreenDocument?) {
     switch step.work {
-    case .form(let form): form.shape
-    case .use(let use): registry.steps[use.name]?.output ?? .any
-    case .awaits(let name): registry.messages[name]?.shape ?? .any
+    case .form(let form): return (form.shape, nil)
+    case .use(let use): return (registry.steps[use.name]?.output ?? .any, nil)
+    case .awaits(let name): return (registry.messages[name]?.shape ?? .any, nil)
     case .screen(let screen):
-      switch screen.source {
-      case .inline(let value):
-        ScreenDocument.read(
-          value, of: screen.system, registry.screens, at: step.location.key(screen.system.rawValue), problems
-        ).result
-      case .url: ScreenResult.shape(of: screen.system, registry.screens)
+      guard case .inline(let value) = screen.source else {
+        return (ScreenResult.shape(of: screen.system, registry.screens), nil)
       }
-    case .page, .unreadable: .any
+      let read = ScreenDocument.read(
+        value, of: screen.system, registry.screens, at: step.location.key(screen.system.rawValue), problems)
+      return (read.result, read.document)
+    case .page, .unreadable: return (.any, nil)
     }
   }
 }

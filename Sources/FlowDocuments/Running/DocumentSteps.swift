@@ -12,6 +12,8 @@ struct DocumentSteps {
   let ways: StepWays
   /// The shape of each step's value, by its place.
   let shapes: [ValueShape]
+  /// The documents of the screens that stand in the document, by the places of their steps.
+  let screens: [Int: ScreenDocument]
   let presenter: (any ScreenPresenter & Sendable)?
   let files: FileFolder?
   /// Whether the chain runs in memory, where a person can leave a form for good.
@@ -26,9 +28,9 @@ struct DocumentSteps {
   private func declared(_ step: DocumentContent.Step, _ place: Int) -> DeclaredStep {
     switch step.work {
     case .form(let form):
-      declared(form.form(for: reader), step, place, isPrivate: form.isPrivate)
+      declared({ form.form(for: $0) }, step, place, isPrivate: form.isPrivate)
     case .page(let title):
-      declared(FlowForm(DocumentAnswer(), title.text(for: reader)) { _ in [] }, step, place, isPrivate: false)
+      declared({ FlowForm(DocumentAnswer(), title.text(for: $0)) { _ in [] } }, step, place, isPrivate: false)
     case .use(let use): declared(use, step, place)
     case .awaits(let message): declared(awaiting: message, step, place)
     case .screen(let screen): declared(screen, step, place)
@@ -40,11 +42,26 @@ struct DocumentSteps {
   // MARK: Kinds
 
   private func declared(
-    _ form: FlowForm<DocumentAnswer>, _ step: DocumentContent.Step, _ place: Int, isPrivate: Bool
+    _ make: @escaping @Sendable (DocumentReaderLanguage) -> FlowForm<DocumentAnswer>, _ step: DocumentContent.Step,
+    _ place: Int, isPrivate: Bool
   ) -> DeclaredStep {
     let hasValue = step.hasValue
+    let plain = make(reader)
     let declaration = FlowStepDeclaration.form(
-      form, identifier: step.id, within: step.within, on: presenter, files: files)
+      plain, identifier: step.id, within: step.within, on: presenter, files: files
+    ).changingDurability { [reader] durability in
+      // The form of a run is in its language.
+      let form = { @Sendable (assignments: [VariantAssignment]) in
+        let own = reader.of(assignments)
+        return own.wanted == reader.wanted ? plain : make(own)
+      }
+      durability.page = AssignedForm { AnyForm(form($0)) }
+      durability.check = { message, values in
+        guard let answer = message as? FormAnswer<DocumentAnswer> else { return }
+        let problems = form((values as? RunValues)?.assignments ?? []).problems(of: answer)
+        guard problems.isEmpty else { throw AnswerRefused(problems.map { .init($0.sentence, field: $0.field) }) }
+      }
+    }
     return finished(declaration, step, place, isPrivate: isPrivate) { answer in
       hasValue ? .object(answer.value.members) : nil
     }
@@ -94,11 +111,12 @@ struct DocumentSteps {
   }
 
   private func declared(_ screen: ScreenContent, _ step: DocumentContent.Step, _ place: Int) -> DeclaredStep {
-    let make = ScreenStep(id: step.id, content: screen, screens: registry.screens, reader: reader)
+    let make = ScreenStep(
+      id: step.id, content: screen, document: screens[place], screens: registry.screens, reader: reader)
     let template = make.template
     let face = DocumentScreen(step: make, shape: shapes[place])
-    let declaration = FlowStepDeclaration(JSONValue.self, JSONValue.self, identifier: step.id) { [presenter] context in
-      make.step(on: presenter.map { $0 as any ScreenPresenter } ?? context.presenter)
+    let declaration = FlowStepDeclaration(JSONValue.self, JSONValue.self, identifier: step.id) { [presenter] _ in
+      make.step(on: presenter)
     }.given { context in
       ExpressionSession { context.documentValue(of: $0) }.value(of: template)
     }.changingDurability { durability in

@@ -33,8 +33,9 @@ extension FlowDocument {
     let name = variant ?? variantNames.first ?? ""
     let ways = ways.first { $0.variants.contains(name) } ?? ways[0]
     return DocumentSteps(
-      content: content, registry: registry, ways: ways, shapes: shapes, presenter: presenter, files: files,
-      isInMemory: isInMemory, reader: DocumentReaderLanguage(wanted: language, declared: content.languages)
+      content: content, registry: registry, ways: ways, shapes: shapes, screens: screens, presenter: presenter,
+      files: files,
+      isInMemory: isInMemory, reader: DocumentReaderLanguage(wanted: language, in: content)
     )
     .chain
   }
@@ -87,8 +88,8 @@ extension FlowDocument {
   /// - Parameters:
   ///   - occasions: The occasions on which a run undoes its visits.
   ///   - codec: Seals the stored values; required if ``isPrivate`` is true.
-  ///   - language: The tag of the language of its pages, as for ``chain(of:on:files:language:)``. The language belongs to the pages and not
-  ///     to the runs: flows of several languages share a store and its runs.
+  ///   - language: The tag of the language of runs that were started without one, as for ``chain(of:on:files:language:)``. A run that is
+  ///     started with ``reading(in:)`` keeps its own language.
   /// - Returns: The flow. Runs of a document with variants start with an assignment, as those of `FlowVariants` do. The result has the
   ///   values of the steps, by their ids, without those of forms with a password.
   ///

@@ -1,4 +1,5 @@
 public import FlowDurable
+public import FlowForms
 public import FlowJSON
 public import FlowScreens
 public import FlowState
@@ -8,20 +9,23 @@ import Nimbus
 ///
 /// ```swift
 /// if case .page(let visit) = try await run.rest(), let screen = flow.definition.screen(at: visit.step) {
-///   let values = try await run.values()[DocumentValues.self]
-///   if let result = try await screen.result(on: presenter, with: values) {
+///   if let result = try await screen.result(on: presenter, with: try await run.values()) {
 ///     _ = try await run.answer(DocumentScreen.messageName(of: visit.step), result, at: visit.token)
 ///   }
 /// }
 /// ```
 ///
 /// Nothing of the screen is in the store: a screen that is lost with its process is shown anew.
-public struct DocumentScreen: Sendable {
+public struct DocumentScreen: DurableScreen {
   let step: ScreenStep
   let shape: ValueShape
 
   /// The name of the step.
   public var identifier: String { step.id }
+
+  /// The results with which a person can end the screen, for a test that answers it: one for each choice that its document has. A text that
+  /// a person enters is `text`. A screen whose document is fetched has one result, an example of its type.
+  public var results: [JSONValue] { step.document?.results(step.screens) ?? [shape.example] }
 
   /// Shows the screen, and returns the body of the message that the run awaits.
   ///
@@ -51,6 +55,23 @@ public struct DocumentScreen: Sendable {
     }
   }
 
+  /// Shows the screen with the values of a run, and returns the body of the message that the run awaits.
+  ///
+  /// - Parameters:
+  ///   - presenter: The presenter.
+  ///   - values: The values of the run, which the address and the states of the screen can read.
+  /// - Returns: The body; nil if the person left the screen.
+  /// - Throws: An error of the presenter, a `CancellationError`, or an error if the values don't decode.
+  public func result(
+    on presenter: any ScreenPresenter & Sendable, with values: RunValues
+  ) async throws -> JSONValue? {
+    var all = JSONObject()
+    for case .object(let members)? in [try values[PrivateDocumentValues.self], try values[DocumentValues.self]] {
+      for (name, value) in members { all[name] = value }
+    }
+    return try await reading(values.assignments).result(on: presenter, with: .object(all))
+  }
+
   /// Returns the name of the message with the result of a screen: `screen:` and the name of the step.
   ///
   /// - Parameter step: The name of the step.
@@ -58,6 +79,13 @@ public struct DocumentScreen: Sendable {
   public static func messageName(of step: String) -> String { "screen:" + step }
 
   static let failure = "failure"
+
+  /// Returns the screen in the language of a run.
+  func reading(_ assignments: [VariantAssignment]) -> DocumentScreen {
+    var step = step
+    step.reader = step.reader.of(assignments)
+    return DocumentScreen(step: step, shape: shape)
+  }
 
   /// Checks a message.
   ///
@@ -77,10 +105,10 @@ extension DurableDefinition {
   ///
   /// - Parameters:
   ///   - step: The name of the step.
-  ///   - assignments: The assignments with which the run was started, if the flow has variants.
+  ///   - assignments: The assignments with which the run was started: its variant, and its language.
   /// - Returns: The screen; nil if the step shows none.
   public func screen(at step: String, for assignments: [VariantAssignment] = []) -> DocumentScreen? {
     let chains = chain(for: assignments).map { [$0] } ?? chains
-    return chains.lazy.compactMap { $0[step]?.durability.page as? DocumentScreen }.first
+    return chains.lazy.compactMap { $0[step]?.durability.page as? DocumentScreen }.first?.reading(assignments)
   }
 }

@@ -1,3 +1,4 @@
+import FlowForms
 import FlowJSON
 import FlowScreens
 import FlowState
@@ -10,8 +11,10 @@ import StepKit
 struct ScreenStep: Sendable {
   let id: String
   let content: ScreenContent
+  /// The document of the screen; nil if it is fetched.
+  let document: ScreenDocument?
   let screens: RegisteredScreens
-  let reader: DocumentReaderLanguage
+  var reader: DocumentReaderLanguage
 
   /// A document that is ready to be shown.
   private struct Loaded: Sendable {
@@ -32,9 +35,21 @@ struct ScreenStep: Sendable {
 
   /// Returns a step that fetches the document if it has to, and shows it.
   ///
-  /// - Parameter presenter: The presenter.
+  /// It is a flow of its own, so that a test answers it as one step.
+  ///
+  /// - Parameter presenter: The presenter; nil for that of the run's context.
   /// - Returns: The step. Its content is the template with its values.
-  func step(on presenter: any ScreenPresenter) -> FlowStep<JSONValue, JSONValue> {
+  func step(on presenter: (any ScreenPresenter & Sendable)?) -> FlowStep<JSONValue, JSONValue> {
+    let flow = Flow(JSONValue.self, JSONValue.self, identifier: id) { scope in
+      let show = parts(on: presenter.map { $0 as any ScreenPresenter } ?? scope.context.presenter)
+      show.content = scope.content
+      show.setCompletion { _, result in scope.result = result }
+      return show
+    }
+    return FlowStep(flow.reversible())
+  }
+
+  private func parts(on presenter: any ScreenPresenter) -> FlowStep<JSONValue, JSONValue> {
     let load = FlowStep(JSONValue.self, Loaded.self, identifier: id) { [self] given in try await self.load(given) }
     switch content.system {
     case .stepkit:
@@ -77,9 +92,8 @@ struct ScreenStep: Sendable {
     var states = JSONObject()
     if case .object(let members)? = given?["states"] { states = members }
     switch content.source {
-    case .inline(let value):
-      let read = ScreenDocument.read(value, of: content.system, screens, at: JSONLocation(), ProblemList())
-      guard let document = read.document else { throw DocumentRunError.noLoader(step: id) }
+    case .inline:
+      guard let document else { throw DocumentRunError.noLoader(step: id) }
       return Loaded(document: document, states: states)
     case .url:
       guard let load = screens.load else { throw DocumentRunError.noLoader(step: id) }

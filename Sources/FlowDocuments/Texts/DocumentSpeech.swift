@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowState
 
 /// A text for people, in one or several languages.
 struct DocumentSpeech: Sendable {
@@ -36,6 +37,32 @@ struct DocumentReaderLanguage: Sendable {
   let wanted: String?
   /// The languages of the document; the first one is used for other people.
   let declared: [String]
+  /// The name under which a run keeps its own language.
+  var name = ""
+
+  init(wanted: String?, declared: [String]) {
+    (self.wanted, self.declared) = (wanted, declared)
+  }
+
+  init(wanted: String?, in content: DocumentContent) {
+    self.init(wanted: wanted, declared: content.languages)
+    name = content.languageName
+  }
+
+  /// Returns the language of a person who wants another one.
+  func wanting(_ tag: String) -> DocumentReaderLanguage {
+    var reader = DocumentReaderLanguage(wanted: tag, declared: declared)
+    reader.name = name
+    return reader
+  }
+
+  /// Returns the language of a run: its own one, or else this one.
+  ///
+  /// - Parameter assignments: The assignments with which the run was started.
+  /// - Returns: The language.
+  func of(_ assignments: [VariantAssignment]) -> DocumentReaderLanguage {
+    assignments.last { $0.experiment == name }.map { wanting($0.variant) } ?? self
+  }
 
   /// Returns the place of the language that fits best: the same one, one without its region, one of the same language, or the first one
   /// of the document.

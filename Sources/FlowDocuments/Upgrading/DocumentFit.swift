@@ -22,10 +22,13 @@ final class ReadList {
 /// Compares the values of runs of earlier versions with the values that a document reads.
 struct DocumentFit: Sendable {
   let content: DocumentContent
-  let ways: [StepWays]
   let shapes: [ValueShape]
-  /// The reads, in the order of the nodes.
-  let reads: [ValueRead]
+  let open: OpenReads
+
+  init(content: DocumentContent, ways: [StepWays], shapes: [ValueShape], reads: [ValueRead]) {
+    (self.content, self.shapes) = (content, shapes)
+    open = OpenReads(ways, reads, count: content.steps.count)
+  }
 
   // MARK: Upgrading
 
@@ -59,18 +62,13 @@ struct DocumentFit: Sendable {
   func misfit(of run: StoredPosition) -> PositionMisfit? {
     guard let place = run.step.flatMap({ content.places[$0] }) else { return nil }
     let variant = run.assignments.last { $0.experiment == content.flow }?.variant
-    guard let way = ways.first(where: { $0.variants.isEmpty || $0.variants.contains(variant ?? "") }) else {
-      return nil
-    }
+    guard let way = open.way(of: variant) else { return nil }
     // The ways of a run of this version were checked when the document was read.
     let version = run.values.map(\.version).min()
-    if version == content.version || (version == nil && place == way.listed.first) { return nil }
-    let tree = DominatorTree(from: place, way.graph)
-    let count = content.steps.count
-    for read in reads {
-      guard tree.isReached(read.node), !tree.passes(count + read.step, before: read.node) else { continue }
+    if version == content.version || (version == nil && place == open.ways[way].listed.first) { return nil }
+    for read in open.reads(from: place, on: way) {
       let id = content.steps[read.step].id
-      let reader = content.steps[read.node % count].id
+      let reader = content.steps[read.node % content.steps.count].id
       let value = run.values.lazy.compactMap { $0.value[id] }.first
       if value == nil {
         if read.isGuarded { continue }

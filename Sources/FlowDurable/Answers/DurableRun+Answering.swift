@@ -43,7 +43,7 @@ extension DurableRun {
   /// - Returns: The values.
   /// - Throws: An error of the store.
   public func values() async throws -> RunValues {
-    RunValues(try await course().values, definition, seal)
+    RunValues(try await course(), definition, seal)
   }
 
   // MARK: Answering

@@ -11,7 +11,7 @@ extension HeldRun {
 
   /// Checks a message. The step takes it, or fails if the check has failed, or refuses it, and the run continues to wait.
   func check(_ held: HeldDefinition, _ step: DeclaredStep, _ received: ReceivedMessage) async throws(StoreError) {
-    let values = RunValues(state.course.values, held.definition, held.seal)
+    let values = RunValues(state.course, held.definition, held.seal)
     let number = beginCheck()
     let task = Task(executorPreference: stepExecutor) { [post] in
       post(.checked(number, await CheckOutcome(of: received, for: step, held, values)))

@@ -1,4 +1,4 @@
-import FlowState
+public import FlowState
 
 /// A run as one call of the store has read it, so that everything that a page shows of it fits together.
 ///
@@ -23,6 +23,9 @@ public struct RunMoment: Sendable {
     self.summary = summary
     reading = .failure(error)
   }
+
+  /// The assignments with which the run was started. None if its records can't be read.
+  public var assignments: [VariantAssignment] { (try? course.assignments) ?? [] }
 
   /// The course of the run. A run that is parked because its records can't be read has none.
   var course: RunCourse { get throws { try reading.get() } }

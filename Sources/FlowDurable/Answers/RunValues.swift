@@ -11,9 +11,12 @@ public struct RunValues: Sendable {
   private let values: [String: KeptValue]
   private let definition: DurableDefinition
   private let seal: PayloadSeal
+  /// The assignments with which the run was started.
+  public let assignments: [VariantAssignment]
 
-  init(_ values: [String: KeptValue], _ definition: DurableDefinition, _ seal: PayloadSeal) {
-    self.values = values
+  init(_ course: RunCourse, _ definition: DurableDefinition, _ seal: PayloadSeal) {
+    values = course.values
+    assignments = course.assignments
     self.definition = definition
     self.seal = seal
   }

@@ -126,7 +126,7 @@ public struct FlowForm<Value: Codable & Sendable>: Sendable {
   }
 
   /// Returns the problems of an answer that needn't come from the form.
-  func problems(of answer: FormAnswer<Value>) -> [FormProblem] {
+  package func problems(of answer: FormAnswer<Value>) -> [FormProblem] {
     var problems = fields.compactMap { problem(of: $0, $0.check(answer.value)) }
     if problems.isEmpty { problems = checks.flatMap { $0(answer.value) } }
     // What the form doesn't keep could be private, or of any size.

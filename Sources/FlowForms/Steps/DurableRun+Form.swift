@@ -46,7 +46,12 @@ extension AnyForm {
 
 extension DeclaredStep {
   /// The form that the step shows; nil if it shows none.
-  public var form: AnyForm? { durability.page as? AnyForm }
+  public var form: AnyForm? { form(for: []) }
+
+  /// Returns the form that the step shows in a run with these assignments; nil if it shows none.
+  func form(for assignments: [VariantAssignment]) -> AnyForm? {
+    (durability.page as? AnyForm) ?? (durability.page as? AssignedForm)?.form(assignments)
+  }
 }
 
 extension DurableDefinition {
@@ -54,10 +59,11 @@ extension DurableDefinition {
   ///
   /// - Parameters:
   ///   - step: The name of the step.
-  ///   - assignments: The assignments with which the run was started, if the flow has variants.
+  ///   - assignments: The assignments with which the run was started. A flow with variants has other steps by them, and the form of a
+  ///     flow document other texts.
   /// - Returns: The form; nil if the step shows none.
   public func form(at step: String, for assignments: [VariantAssignment] = []) -> AnyForm? {
     let chains = chain(for: assignments).map { [$0] } ?? chains
-    return chains.lazy.compactMap { $0[step]?.form }.first
+    return chains.lazy.compactMap { $0[step]?.form(for: assignments) }.first
   }
 }

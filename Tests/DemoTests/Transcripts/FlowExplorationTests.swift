@@ -63,6 +63,34 @@ struct FlowExplorationTests {
     #expect(other.status == 0)
   }
 
+  /// A menu whose second dish leads back to it for ever, and a recipe.
+  private static let menu = """
+    { "flow": "menu", "version": 1,
+      "steps": [
+        { "id": "eat", "hub": { "body": [
+            { "id": "soup", "text": { "title": "Soup" }, "target": { "actions": ["flow:choose"] } },
+            { "id": "bread", "text": { "title": "Bread" }, "target": { "actions": ["flow:choose"] } }] },
+          "routes": [{ "to": "more", "when": "@{eq(eat.item, 'bread')}" }] },
+        { "id": "cook", "stepkit": [{ "title": "Knead", "description": "Until it is soft" }], "end": true },
+        { "id": "more", "nimbus": { "_:component": "layout:button", "id": "yes", "properties": { "text": "More",
+            "onPress": [{ "_:action": "flow:complete", "properties": { "result": "yes" } }] } },
+          "routes": [ROUTE{ "to": "end" }] } ] }
+    """
+
+  @Test("The results of screens are chosen as the answers to forms, and one that makes a flow endless is found")
+  func screens() throws {
+    let fine = try run("--explore", document: Self.menu.replacing("ROUTE", with: ""))
+    #expect(fine.output.hasPrefix("All is well: 2 runs ended, and so did "))
+    #expect(fine.status == 0)
+    let crashes = try run("--crash", document: Self.menu.replacing("ROUTE", with: ""))
+    #expect(crashes.output.hasPrefix("All is well: 2 runs ended as without a crash after "))
+    let route = #"{ "to": "more", "when": "@{eq(more.value, 'yes')}" }, "#
+    let endless = try run("--explore", document: Self.menu.replacing("ROUTE", with: route))
+    #expect(endless.output.hasPrefix("A run can't end. "))
+    #expect(endless.output.hasSuffix(" --explore --replay 'eat#1: bread'\n"))
+    #expect(endless.status == 65)
+  }
+
   @Test("A step that sends a second letter after a crash is unsafe, and one that starts at most once isn't")
   func letters() throws {
     let found = try run("--crash", document: Self.letter(by: "mail"))

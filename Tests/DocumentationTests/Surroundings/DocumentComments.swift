@@ -57,3 +57,9 @@ enum DocumentExperimentComments {
   static var short: FlowDocument { preconditionFailure("The document is only mentioned.") }
   static var long: FlowDocument { preconditionFailure("The document is only mentioned.") }
 }
+
+enum FlowDocument_LanguageComments {
+  static var document: FlowDocument { preconditionFailure("The document is only mentioned.") }
+  static var flow: DurableFlow<Any, JSONValue> { preconditionFailure("The flow is only mentioned.") }
+  static var worker: FlowWorker { preconditionFailure("The worker is only mentioned.") }
+}

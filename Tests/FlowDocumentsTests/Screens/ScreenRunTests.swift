@@ -4,6 +4,7 @@ import FlowForms
 import FlowJSON
 import FlowState
 import FlowStateTesting
+import Nimbus
 import Testing
 
 /// The screens of documents in memory and in durable runs.
@@ -95,6 +96,45 @@ struct ScreenRunTests {
       step + #","routes":[{"to":"sorry","when":"failed"},{"to":"end"}]},"# + Kitchen.page)
     let (_, written) = try await TypedLines.play(caught, for: registry, "")
     #expect(written.contains("Sorry"))
+  }
+
+  @Test("A screen that stands in a document is read once, and not for each visit")
+  func readOnce() async throws {
+    let configurations = Passport.Log()
+    var registry = registry
+    registry.nimbus {
+      configurations.add("made")
+      return NimbusConfiguration()
+    }
+    let book = { (id: String) in #"{"id":"\#(id)","nimbus":\#(Kitchen.view)}"# }
+    let document = try FlowDocument(
+      parsing: Passport.document(book("first") + "," + book("second")), for: registry)
+    #expect(configurations.lines.count == 2)
+    for _ in 0..<2 {
+      let terminal = try TypedLines(["press yes", "press yes"])
+      #expect(try await document.flow(on: terminal.session).run()?["second"]?["action"] == "flow:complete")
+      _ = try terminal.written()
+    }
+    // Each screen that is shown has a configuration of its own.
+    #expect(configurations.lines.count == 2 + 4)
+  }
+
+  @Test("The results of a screen are its choices, and fit what routes read")
+  func results() throws {
+    let flow = try FlowDocument(parsing: Kitchen.text, for: registry).durableFlow()
+    let results = { (step: String) in try #require(flow.definition.screen(at: step)).results }
+    #expect(
+      try results("eat") == [
+        ["item": "soup", "title": "Soup", "action": "flow:choose", "data": ["cents": 450]],
+        ["item": "bread", "title": "Bread", "action": "food:add"],
+      ])
+    #expect(
+      try results("book") == [
+        ["action": "flow:complete", "value": ["table": "window", "seats": 2]], ["action": "flow:finish", "value": nil],
+      ])
+    #expect(try results("cook") == [["last": "yeast", "answers": ["milk": "pressed", "yeast": "ticked"]]])
+    #expect(try results("more") == [["answers": [:], "last": "text"]])
+    #expect(try results("last") == [["action": "flow:complete", "value": nil]])
   }
 
   // MARK: Durable

@@ -3,9 +3,11 @@ import FlowDocuments
 import FlowDurable
 import FlowExperiments
 import FlowForms
+import FlowJSON
 import FlowState
 import FlowWeb
 import Foundation
+import HTTPTypes
 import Hummingbird
 import Logging
 import ServiceLifecycle
@@ -17,7 +19,8 @@ import UnixSignals
 
 /// Serves a document as pages, works on its runs, and serves a console for them.
 struct DocumentServer {
-  let source: DocumentSource
+  let document: FlowDocument
+  let flow: DurableFlow<Any, JSONValue>
   let options: WebOptions
 
   /// Serves until the program gets a signal.
@@ -27,14 +30,15 @@ struct DocumentServer {
     let assigning = try assigning()
     let store = try await openStore()
     if options.database == nil { try await reportMisfits(in: store.store) }
-    let worker = FlowWorker(store.store, running: [source.flow], name: "flow-web")
-    let (name, base) = (source.document.identifier, base)
+    let worker = FlowWorker(store.store, running: [flow], name: "flow-web")
+    let (name, base) = (document.identifier, base)
     let router = Router()
-    Pages(source.flow, worker: worker, at: base)
-      .named(name, language: options.language ?? source.document.languages.first ?? "en")
+    Pages(flow, worker: worker, at: base)
+      .named(name, language: document.languages.first ?? "en")
+      .speaking { [document] in document.language(of: $0) }
       .starting(PageText(name))
       .keepingFiles(in: FileFolder(store.files))
-      .assigning { _ in try assigning() }
+      .assigning { request in try assigning() + language(for: request) }
       .add(to: router)
     router.get("/") { _, _ in Response.redirect(to: base, type: .temporary) }
     var settings = ConsoleSettings()
@@ -43,7 +47,7 @@ struct DocumentServer {
     let application = Application(serving: router, port: options.port, logger: .quiet("flow-web")) { port in
       FileHandle.standardOutput.write(Data("Pages: http://127.0.0.1:\(port)\(base)\n".utf8))
     }
-    let console = ConsoleService(store: store.store, flows: [source.flow], settings: settings)
+    let console = ConsoleService(store: store.store, flows: [flow], settings: settings)
     let group = ServiceGroup(
       services: [WorkingService(worker), console, application], gracefulShutdownSignals: [.sigterm, .sigint],
       logger: .quiet("flow-web"))
@@ -56,26 +60,32 @@ struct DocumentServer {
 
   /// Prints which runs of a journal can't continue. One that waits at a page that is gone waits on, and nothing else would show it.
   private func reportMisfits(in store: any FlowStore) async throws {
-    let report = try await CompatibilityCheck(store).check(source.flow)
+    let report = try await CompatibilityCheck(store).check(flow)
     guard !report.isFine else { return }
     FileHandle.standardOutput.write(Data("Runs that can't continue under the document:\n\(report)\n".utf8))
   }
 
   /// Returns a closure with the assignments of a new run, which a document with variants needs.
   private func assigning() throws -> @Sendable () throws -> [VariantAssignment] {
-    let names = source.document.variantNames
+    let names = document.variantNames
     if let variant = options.variant, !names.contains(variant) {
       let known = names.isEmpty ? "It has none." : "It has: \(names.joined(separator: ", "))."
       throw Fault(sentence: "The document has no variant '\(variant)'. \(known)", code: Fault.usage)
     }
-    guard let experiment = source.document.variants()?.experiment else { return { [] } }
+    guard let experiment = document.variants()?.experiment else { return { [] } }
     let variant = options.variant
     return { [try experiment.assignment(for: UUID().uuidString, override: variant)] }
   }
 
+  /// Returns the assignment with the language of a new run: that of the command line, or the one that fits best for the browser.
+  private func language(for request: Request) -> [VariantAssignment] {
+    let language = options.language ?? request.headers[.acceptLanguage].flatMap { document.language(accepting: $0) }
+    return language.map { [document.reading(in: $0)] } ?? []
+  }
+
   /// The path of the start page: the name of the flow, with hyphens for what an address has not.
   private var base: String {
-    "/" + String(source.document.identifier.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
+    "/" + String(document.identifier.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
   }
 
   // MARK: Store

@@ -4,18 +4,15 @@ import FlowJSON
 import FlowScreens
 import Foundation
 
-/// A document of a file that can be served, and its flow.
+/// A document of a file.
 struct DocumentSource {
   let document: FlowDocument
-  let flow: DurableFlow<Any, JSONValue>
 
   /// Reads a document.
   ///
-  /// - Parameters:
-  ///   - path: The path of its file.
-  ///   - language: The tag of the language of its pages; nil for the document's first one.
+  /// - Parameter path: The path of its file.
   /// - Throws: A ``Fault`` with every problem.
-  init(at path: String, language: String?) throws {
+  init(at path: String) throws(Fault) {
     let data = try Self.bytes(at: path)
     do {
       document = try FlowDocument(parsing: data, for: .harmless)
@@ -23,18 +20,21 @@ struct DocumentSource {
       let lines = error.problems.map { "\n\($0)".printable(keeping: "\n") }.joined()
       throw Fault(sentence: "The document '\(path.printable)' is not as expected.\(lines)", code: Fault.data)
     }
-    if document.isPrivate {
+  }
+
+  /// Returns the flow of the document.
+  ///
+  /// - Parameter path: The path of the key that seals the values of its runs; nil if they aren't sealed.
+  /// - Returns: The flow.
+  /// - Throws: A ``Fault`` if the document asks for a password and there is no key, or if the key can't be used.
+  func flow(sealedBy path: String?) throws -> DurableFlow<Any, JSONValue> {
+    if document.isPrivate, path == nil {
       throw Fault(
-        sentence: "The document asks for a password, and flow-web has no key to seal it in a journal.", code: Fault.data
-      )
-    }
-    flow = try document.durableFlow(language: language)
-    let screens = document.steps.filter { flow.definition.screen(at: $0) != nil }
-    guard screens.isEmpty else {
-      throw Fault(
-        sentence: "flow-web doesn't show screens of StepKit, Nimbus or Hub: \(screens.joined(separator: ", ")).",
+        sentence:
+          "The document asks for a password, which a store must not have in the open. Name a file for the key that seals its runs: --key FILE.",
         code: Fault.data)
     }
+    return try document.durableFlow(sealedBy: try path.map { path throws(Fault) in try SealingKey(at: path) })
   }
 
   private static func bytes(at path: String) throws(Fault) -> Data {

@@ -17,8 +17,9 @@ struct WebCommand {
       let options = try WebOptions(words)
       switch options.work {
       case .serve:
-        let source = try DocumentSource(at: options.path, language: options.language)
-        try await DocumentServer(source: source, options: options).run()
+        let source = try DocumentSource(at: options.path)
+        let flow = try source.flow(sealedBy: options.key)
+        try await DocumentServer(document: source.document, flow: flow, options: options).run()
       case .check(let journal): try await check(options, against: journal)
       }
     } catch let fault as Fault {
@@ -33,7 +34,7 @@ struct WebCommand {
 
   /// Prints that the document is fine, or the problems of stored runs with it.
   private static func check(_ options: WebOptions, against journal: String?) async throws {
-    let source = try DocumentSource(at: options.path, language: options.language)
+    let source = try DocumentSource(at: options.path)
     guard let journal else {
       let count = source.document.steps.count
       print(
@@ -41,7 +42,8 @@ struct WebCommand {
       )
       return
     }
-    let report = try await CompatibilityCheck(try JournalReader(at: journal)).check(source.flow)
+    let flow = try source.flow(sealedBy: options.key)
+    let report = try await CompatibilityCheck(try JournalReader(at: journal)).check(flow)
     print(report)
     if !report.isFine { exit(Fault.data) }
   }

@@ -8,17 +8,20 @@ struct WebOptions {
   }
 
   static let help = """
-    Usage: flow-web FILE [--journal FILE | --postgres URL [--schema NAME]] [--port N] [--variant NAME] [--language TAG]
-           flow-web --check FILE [--against JOURNAL]
+    Usage: flow-web FILE [--journal FILE | --postgres URL [--schema NAME]] [--key FILE]
+                         [--port N] [--variant NAME] [--language TAG]
+           flow-web --check FILE [--against JOURNAL [--key FILE]]
 
     Serves a flow document as pages in a browser, and a console for its runs.
 
       --journal FILE      The journal of the runs; by default, a file beside the document, whose name ends with '.journal'.
       --postgres URL      The database of the runs. Needs 'swift run --traits Postgres flow-web'.
       --schema NAME       The schema in the database; flowstate by default.
+      --key FILE          Seal the values of the runs with the key of this file, which is made if it isn't there. A document that asks
+                          for a password needs it. Whoever has the file can read the values, and without it, the runs can't continue.
       --port N            The port of the pages, 8080 by default; 0 for any that is free. The console has the next one.
       --variant NAME      Start all runs with this variant of the document. By default, it is drawn.
-      --language TAG      The language of the pages, such as 'de'; the document's first one by default.
+      --language TAG      Start all runs in this language, such as 'de'. By default, the browser chooses one of the document's languages.
       --check             Only check the document, and print every problem.
       --against JOURNAL   Print which runs of a journal can't continue under the document, and why.
       --help              Show this help and end.
@@ -31,6 +34,7 @@ struct WebOptions {
   private(set) var port = 8_080
   private(set) var variant: String?
   private(set) var language: String?
+  private(set) var key: String?
   private(set) var database: String?
   private(set) var schema: String?
   private(set) var work = Work.serve
@@ -65,6 +69,7 @@ struct WebOptions {
       case "--postgres": database = try value()
       case "--schema": schema = try value()
       case "--variant": variant = try value()
+      case "--key": key = try value()
       case "--language": language = try value()
       case "--against": other = try value()
       case "--port":

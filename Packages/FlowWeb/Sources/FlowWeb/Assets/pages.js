@@ -96,14 +96,22 @@
 
   let busy = Promise.resolve();
   const inTurn = (work) => (busy = busy.then(work).catch(() => {}));
+  // What arrives while the next page is loaded must not lead elsewhere.
+  let isLeaving = false;
   const show = async (reply) => {
     const page = await parse(reply);
+    if (isLeaving) return;
     const next = page.getElementById("main");
     // A proxy that is away for a moment doesn't end the page.
     if (!next || !form.isConnected) return;
     document.title = page.title;
     if (!reply.ok) return main.replaceWith(next);
-    if (next.dataset.kind !== "screen") return location.replace(location.pathname);
+    // The reply can have led to another page, or to another screen.
+    const other = page.getElementById("screen");
+    if (next.dataset.kind !== "screen" || other?.getAttribute("action") !== form.getAttribute("action")) {
+      isLeaving = true;
+      return location.replace(reply.url);
+    }
     const focused = document.activeElement;
     morph(main, next);
     if (!focused.isConnected && focused.id) document.getElementById(focused.id)?.focus({ preventScroll: true });

@@ -6,7 +6,7 @@ import WebServing
 /// The answers that people send.
 extension JourneyServer {
   /// The time that each turn waits to find out what has become of a visit.
-  private var longPatience: Duration { .seconds(1) }
+  var longPatience: Duration { .seconds(1) }
 
   /// Hands in the answer of a form, and returns the way on, the problems, or the reason why it wasn't taken.
   func answer(
@@ -82,7 +82,9 @@ extension JourneyServer {
       if try isSame(answer.form, entry, earlier) {
         return .redirect(to: address(journey)).setting(try renewedCookie(answer))
       }
-      if !earlier.canChange { return html(closedPage(answer.form, answer.step, journey, entry), status: 409) }
+      if !earlier.canChange {
+        return html(closedPage(answer.form, answer.step, journey, entry), status: 409, of: journey)
+      }
       if case .answer = mode {
         return try await stale(answer, entry, now: .change(earlier.token))
       }
@@ -93,7 +95,7 @@ extension JourneyServer {
       let checked = try answer.form.answer(entry)
       value = try entered.keepFiles(in: settings.files) ? try answer.form.answer(entered.entry) : checked
     } catch let problems as FormProblems {
-      return html(try await page(of: problems, answer, entered, standing), status: 422)
+      return html(try await page(of: problems, answer, entered, standing), status: 422, of: journey)
     }
     let cookie = try nextCookie(answer)
     var isChange = false
@@ -122,7 +124,7 @@ extension JourneyServer {
     } catch StoreError.runEnded {
       return nil
     } catch DurableRunError.finalStep {
-      return html(closedPage(answer.form, answer.step, journey, entry), status: 409)
+      return html(closedPage(answer.form, answer.step, journey, entry), status: 409, of: journey)
     }
   }
 
@@ -190,7 +192,7 @@ extension JourneyServer {
       ]
     }
     page.links = [JourneyPage.Link(label: "Continue with what is saved", address: address(journey))]
-    return html(page, status: 409)
+    return html(page, status: 409, of: journey)
   }
 
   /// Whether the time of a visit has passed without an answer, as far as the store still has its records.

@@ -21,7 +21,7 @@ extension JourneyServer {
     }
   }
 
-  private var workingPage: JourneyPage {
+  var workingPage: JourneyPage {
     var page = JourneyPage(
       .working, "We are working on it",
       ["This page changes by itself when the work is done.", "You can also close it, and come back later."])
@@ -67,7 +67,7 @@ extension JourneyServer {
       address: address(journey) + "/-/leave", hidden: [(FormName.form, journey.cookie.secret.formToken)],
       button: "Yes, leave", isDangerous: true)
     page.links = [JourneyPage.Link(label: "No, continue", address: address(journey))]
-    return html(page)
+    return html(page, of: journey)
   }
 
   /// Cancels a journey.

@@ -10,22 +10,27 @@ extension JourneyServer {
   /// Returns the page of the place where a journey stands, or a redirection to the page of an open visit.
   func standing(_ journey: Journey) async throws -> PageReply {
     let (rest, _) = try await rest(of: journey)
-    if case .page(let visit) = rest, form(of: visit) != nil { return .redirect(to: address(journey, visit.step)) }
-    return html(page(rest, journey))
+    if case .page(let visit) = rest, hasPage(visit, journey) { return .redirect(to: address(journey, visit.step)) }
+    return html(page(rest, journey), of: journey)
   }
 
   /// Returns the page of a step: of the open visit, or of an earlier answer.
-  func page(of step: String, _ journey: Journey) async throws -> PageReply {
+  func page(of step: String, _ journey: Journey, _ request: PageRequest) async throws -> PageReply {
     let (rest, moment) = try await rest(of: journey)
-    if case .page(let visit) = rest, visit.step == step, let form = form(of: visit) {
-      let left = try await touch(visit, journey, moment)
-      return html(page(visit, form, journey, left: left))
+    if case .page(let visit) = rest, visit.step == step, let screen = screen(of: visit) {
+      return try await screenPage(visit, screen, journey, moment, request)
     }
-    guard let form = flow.definition.form(at: step) else { throw PageFault.noPage }
+    if case .page(let visit) = rest, visit.step == step, let form = form(of: visit, journey) {
+      let left = try await touch(visit, journey, moment)
+      return html(page(visit, form, journey, left: left), of: journey)
+    }
+    let form = form(at: step, journey)
+    guard form != nil || screen(at: step) != nil else { throw PageFault.noPage }
     let answers = try answers(rest, journey, moment)
     // A person who is sent to a page that isn't reached yet continues where the journey stands.
     guard let answer = answers.last(where: { $0.step == step }) else { return .redirect(to: address(journey)) }
-    return html(page(answer, form, answers, journey))
+    guard let form else { return try answeredPage(answer, answers, journey) }
+    return html(page(answer, form, answers, journey), of: journey)
   }
 
   /// Returns the address of the place where a journey stands.
@@ -34,7 +39,7 @@ extension JourneyServer {
   }
 
   func address(_ rest: RunRest<Result>, _ journey: Journey) -> String {
-    if case .page(let visit) = rest, form(of: visit) != nil { address(journey, visit.step) } else { address(journey) }
+    if case .page(let visit) = rest, hasPage(visit, journey) { address(journey, visit.step) } else { address(journey) }
   }
 
   func address(_ journey: Journey, _ step: String) -> String { "\(base)/\(journey.id)/\(step.percentEncoded)" }
@@ -42,12 +47,22 @@ extension JourneyServer {
   func address(_ journey: Journey) -> String { "\(base)/\(journey.id)" }
 
   /// Returns the form that answers a visit; nil if the visit waits for something else.
-  func form(of visit: OpenVisit) -> AnyForm? {
-    guard let form = flow.definition.form(at: visit.step), visit.awaits.contains(AnyForm.messageName(of: visit.step))
+  func form(of visit: OpenVisit, _ journey: Journey) -> AnyForm? {
+    guard let form = form(at: visit.step, journey), visit.awaits.contains(AnyForm.messageName(of: visit.step))
     else {
       return nil
     }
     return form
+  }
+
+  /// Returns the form of a step as a journey shows it; nil if the step shows none.
+  func form(at step: String, _ journey: Journey) -> AnyForm? {
+    // A step of another variant has a page, too, which leads back to the journey.
+    flow.definition.form(at: step, for: journey.found.assignments) ?? flow.definition.form(at: step)
+  }
+
+  private func hasPage(_ visit: OpenVisit, _ journey: Journey) -> Bool {
+    form(of: visit, journey) != nil || screen(of: visit) != nil
   }
 
   /// Waits until the run of a journey rests, but not for long, and returns the place and the run.
@@ -91,10 +106,12 @@ extension JourneyServer {
     var page = formPage(form, visit.step, journey, .answer(visit.token), entry, problems)
     page.back = back(visit.earlier, journey)
     if form.outline.fields.isEmpty { page.rows = rows(visit.earlier, journey) }
-    if let left {
-      page.sentences.append("Answer within \(left.inWords). The time starts again when you open or send a page.")
-    }
+    if let left { page.sentences.append(timeLeft(left)) }
     return page
+  }
+
+  func timeLeft(_ time: Duration) -> String {
+    "Answer within \(time.inWords). The time starts again when you open or send a page."
   }
 
   /// Returns the page of an earlier answer.
@@ -161,20 +178,26 @@ extension JourneyServer {
 
   func title(_ form: AnyForm, _ step: String) -> String {
     if !form.outline.title.isEmpty { return form.outline.title }
-    return form.outline.fields.isEmpty ? "Check your answers" : step.prefix(1).uppercased() + step.dropFirst()
+    return form.outline.fields.isEmpty ? "Check your answers" : title(step)
   }
+
+  func title(_ step: String) -> String { step.prefix(1).uppercased() + step.dropFirst() }
 
   /// Returns the answers so far, each with a link that changes it.
   private func rows(_ answers: [AnsweredVisit], _ journey: Journey) -> [JourneyPage.Row] {
     answers.flatMap { answer -> [JourneyPage.Row] in
-      guard let form = flow.definition.form(at: answer.step) else { return [] }
+      guard let form = form(at: answer.step, journey) else {
+        guard screen(at: answer.step) != nil else { return [] }
+        let change = answer.canChange ? changeAddress(journey, answer.step) : nil
+        return [JourneyPage.Row(label: title(answer.step), value: ["Answered"], change: change)]
+      }
       return form.outline.rows(
         form.entry(of: answer.value), change: answer.canChange ? address(journey, answer.step) : nil)
     }
   }
 
-  private func back(_ answers: [AnsweredVisit], _ journey: Journey) -> JourneyPage.Link? {
-    let answer = answers.last { flow.definition.form(at: $0.step) != nil }
+  func back(_ answers: [AnsweredVisit], _ journey: Journey) -> JourneyPage.Link? {
+    let answer = answers.last { flow.definition.form(at: $0.step) != nil || screen(at: $0.step) != nil }
     return answer.map { JourneyPage.Link(label: "Back", address: address(journey, $0.step)) }
   }
 

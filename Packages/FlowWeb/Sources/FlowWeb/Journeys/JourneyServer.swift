@@ -1,11 +1,12 @@
 import FlowDurable
 import FlowForms
 import FlowMarkup
+import FlowState
 import WebServing
 
 /// Answers the requests for the pages of one flow, without a server.
 ///
-/// It keeps nothing between two requests, so any process answers any request.
+/// It keeps nothing of a run between two requests, so any process answers any request. Only the screens of visits are in memory.
 struct JourneyServer<Content, Result: Sendable>: Sendable {
   /// A run that a browser may see and answer.
   struct Journey: Sendable {
@@ -28,6 +29,8 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
   let settings: PageSettings
   /// Returns the text of the last page.
   let ending: @Sendable (Result?) -> PageText
+  /// The screens of visits, which live in this process.
+  let screens = BrowserSessions(ScreenLimits(), timed: MonotonicClock())
 
   var base: String { settings.base }
 
@@ -50,13 +53,15 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
   /// Returns the route of a request for a log, which has no text of a client.
   private func route(_ request: PageRequest) -> String {
     let parts = (request.parts ?? []).prefix(4).enumerated().map { place, part in
-      place == 0 ? "{journey}" : ["-", "leave", "resume"].contains(part) ? part : isStep(part) ? part : "{…}"
+      place == 0
+        ? "{journey}"
+        : ["-", "leave", "resume", "change", "changes", "answer"].contains(part) ? part : isStep(part) ? part : "{…}"
     }
     let method = ["GET", "HEAD", "POST"].contains(request.method) ? request.method : "{…}"
     return "\(method) \(base)\(parts.map { "/\($0)" }.joined())"
   }
 
-  private func isStep(_ name: String) -> Bool { flow.definition.form(at: name) != nil }
+  private func isStep(_ name: String) -> Bool { flow.definition.form(at: name) != nil || screen(at: name) != nil }
 
   private func reply(to request: PageRequest, _ start: Start, _ body: Body) async throws -> PageReply {
     try PageGate.checkTexts(request)
@@ -74,7 +79,16 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
     case ("GET", 4) where page == "resume": return try await arrivalPage(parts[0], parts[3])
     case ("POST", 4) where page == "resume": return try await arrive(parts[0], parts[3], request)
     case ("GET", 1): return try await standing(try await journey(parts[0], request))
-    case ("GET", 2): return try await self.page(of: parts[1], try await journey(parts[0], request))
+    case ("GET", 2): return try await self.page(of: parts[1], try await journey(parts[0], request), request)
+    case ("GET", 4) where page == "change":
+      return try await changePage(of: parts[3], try await journey(parts[0], request), request)
+    case ("GET", 6) where page == "changes":
+      return changes(parts[3], parts[4], after: parts[5], try await journey(parts[0], request))
+    case ("POST", 4) where page == "change":
+      try PageGate.checkOrigin(request)
+      let journey = try await journey(parts[0], request)
+      guard let screen = screen(at: parts[3]) else { throw PageFault.noPage }
+      return try await press(journey, parts[3], screen, isChange: true, try await fields(request, body))
     case ("POST", 0):
       return try await begin(request, try await fields(request, body), start)
     case ("POST", 3) where page == "leave":
@@ -88,7 +102,10 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
         guard parts[1] == settings.rotatingStep else { throw PageFault.noJourney }
         return try await answerAgain(parts[0], parts[1], request, body)
       }
-      guard let form = flow.definition.form(at: parts[1]) else { throw PageFault.noPage }
+      if let screen = screen(at: parts[1]) {
+        return try await press(journey, parts[1], screen, isChange: false, try await fields(request, body))
+      }
+      guard let form = form(at: parts[1], journey) else { throw PageFault.noPage }
       let fields = try await fields(request, body, for: form)
       return try await answer(journey, parts[1], form, fields, request)
     default: throw PageFault.noPage
@@ -159,11 +176,11 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
 
   // MARK: Replies
 
-  /// Returns the reply with a page.
-  func html(_ page: JourneyPage, status: Int = 200) -> PageReply {
+  /// Returns the reply with a page, in the language of a journey.
+  func html(_ page: JourneyPage, status: Int = 200, of journey: Journey? = nil) -> PageReply {
     var page = page
     page.service = settings.service
-    page.language = settings.language
+    page.language = journey.flatMap { settings.languageOfRun($0.found.assignments) } ?? settings.language
     page.assets = base + "/assets"
     page.start = base.isEmpty ? "/" : base
     return .html(settings.style.document(page), status: status)

@@ -1,4 +1,5 @@
 import FlowForms
+import FlowState
 
 /// What a program has set for the pages of a flow.
 struct PageSettings: Sendable {
@@ -8,7 +9,10 @@ struct PageSettings: Sendable {
   let cookieEnd: String
   /// The name of the service.
   var service: String
+  /// The language of pages that belong to no run, or to one without a language of its own.
   var language = "en"
+  /// Returns the language of a run by its assignments; nil if it has none of its own.
+  var languageOfRun: @Sendable ([VariantAssignment]) -> String? = { _ in nil }
   var start: PageText
   var startButton = "Start now"
   /// The labels of buttons, by step.

@@ -27,6 +27,23 @@ extension Pages {
     }
   }
 
+  /// Returns pages whose runs have languages of their own.
+  ///
+  /// ```swift
+  /// let spoken = pages.speaking { assignments in document.language(of: assignments) }
+  ///   .assigning { request in
+  ///     document.language(accepting: request.headers[.acceptLanguage] ?? "").map { [document.reading(in: $0)] } ?? []
+  ///   }
+  /// ```
+  ///
+  /// - Parameter language: Returns the language of a run by the assignments with which it was started; nil for that of ``named(_:language:)``.
+  /// - Returns: The pages.
+  public func speaking(
+    _ language: @escaping @Sendable (_ assignments: [VariantAssignment]) -> String?
+  ) -> Pages {
+    changing { $0.settings.languageOfRun = language }
+  }
+
   /// Returns pages with a text of the start page.
   ///
   /// - Parameters:
@@ -93,7 +110,7 @@ extension Pages {
   /// Returns pages that replace the cookie of a journey when a step is answered, so that whoever knew the earlier cookie
   /// has no part in the journey any more.
   ///
-  /// - Parameter step: The name of the step, such as that of the sign-in.
+  /// - Parameter step: The name of a step with a form, such as that of the sign-in.
   /// - Returns: The pages.
   public func rotatingCookie(after step: String) -> Pages {
     changing { $0.settings.rotatingStep = step }

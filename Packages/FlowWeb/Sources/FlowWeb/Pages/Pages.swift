@@ -11,8 +11,8 @@ import WebServing
 /// pages.add(to: router)
 /// ```
 ///
-/// Each step that shows a form is a page. The run is in its store, and nothing of it is in memory: any process that has
-/// the store open answers any request. A person can go back, use several tabs, click twice, and load pages again; each
+/// Each step that shows a form, or a `DurableScreen`, is a page. The run is in its store, and nothing of it but the screens is in memory: any
+/// process that has the store open answers any request. A person can go back, use several tabs, click twice, and load pages again; each
 /// answer counts once, and an answer that comes too late changes nothing without being asked.
 ///
 /// A journey belongs to the browser that has its cookie. Its addresses are no secrets, and no address or log has a value.

@@ -11,6 +11,7 @@ extension PageReply {
   ///   - request: The request. A HEAD gets no body.
   /// - Returns: The response.
   func response(_ common: HTTPFields, to request: Request) -> Response {
+    if let changes { return .events(of: changes, common, to: request) }
     let buffer = ByteBuffer(string: body)
     var fields = common
     fields.append(contentsOf: HTTPFields(headers))

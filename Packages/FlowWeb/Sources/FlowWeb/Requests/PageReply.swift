@@ -5,6 +5,8 @@ struct PageReply: Sendable {
   var status: Int
   var headers: [(name: String, value: String)]
   var body: String
+  /// The numbers of changes, as server-sent events, instead of a body; nil for a page.
+  var changes: AsyncStream<Int>?
   /// What has failed, for a log.
   var failure: PageFailure?
 

@@ -11,6 +11,20 @@ final class BrowserSession: Sendable {
     case completed(PageText)
     case failed
     case cancelled
+    /// The screen of a durable run has ended, or couldn't be shown.
+    case answered(Result<Answering, any Error>)
+  }
+
+  /// What has become of the result of a durable run's screen.
+  enum Answering: Sendable {
+    /// The run has taken it.
+    case taken
+    /// The step has refused it.
+    case refused
+    /// The visit was answered before, in another tab or at another process.
+    case passed
+    /// The person has left the screen. There is no result.
+    case left
   }
 
   /// What a posted form is to the screen of now.
@@ -29,8 +43,10 @@ final class BrowserSession: Sendable {
   }
 
   private struct State {
-    var run: FlowRun?
+    /// Cancels the run; nil before it begins and after it ends.
+    var cancel: (@Sendable () -> Void)?
     var ending: Ending?
+    var isEndingSeen = false
     var isCancelled = false
     /// The shown screens. The browser shows the last one.
     var shown: [Shown] = []
@@ -60,22 +76,24 @@ final class BrowserSession: Sendable {
 
   // MARK: The run
 
-  /// Notes the run, once it has begun.
-  func begin(_ run: FlowRun) {
+  /// Notes that the run has begun.
+  ///
+  /// - Parameter cancel: Cancels the run.
+  func begin(_ cancel: @escaping @Sendable () -> Void) {
     let isCancelled = state.withLock { state in
-      if state.ending == nil { state.run = run }
+      if state.ending == nil { state.cancel = cancel }
       return state.isCancelled
     }
-    if isCancelled { run.cancel() }
+    if isCancelled { cancel() }
   }
 
   /// Cancels the run.
   func cancel() {
-    let run = state.withLock { state in
+    let cancel = state.withLock { state in
       state.isCancelled = true
-      return state.run
+      return state.cancel
     }
-    run?.cancel()
+    cancel?()
   }
 
   /// Notes how the run has ended.
@@ -84,7 +102,7 @@ final class BrowserSession: Sendable {
       let jobs = state.shown.flatMap(\.jobs)
       let waiters = state.waiters.values
       state.ending = ending
-      state.run = nil
+      state.cancel = nil
       state.shown = []
       state.waiters = [:]
       return (jobs, Array(waiters))
@@ -96,6 +114,18 @@ final class BrowserSession: Sendable {
 
   /// The end of the run; nil while it is under way.
   var ending: Ending? { state.withLock { $0.ending } }
+
+  /// Whether the run has ended, and ``takeEnding()`` hasn't returned its end yet.
+  var hasUnseenEnding: Bool { state.withLock { $0.ending != nil && !$0.isEndingSeen } }
+
+  /// Returns the end of the run, once.
+  func takeEnding() -> Ending? {
+    state.withLock { state in
+      guard let ending = state.ending, !state.isEndingSeen else { return nil }
+      state.isEndingSeen = true
+      return ending
+    }
+  }
 
   // MARK: Time
 

@@ -1,6 +1,28 @@
 import FlowMarkup
 import FlowScreens
 
+extension BrowserScreen.Page {
+  /// Returns the whole form of the screen.
+  ///
+  /// - Parameters:
+  ///   - address: The address to which it is posted.
+  ///   - changes: The address of the changes, without the number of the latest one.
+  ///   - hidden: The names and texts of hidden inputs, besides the number of the screen.
+  /// - Returns: The form.
+  func form(to address: String, following changes: String, hidden: [(name: String, value: String)]) -> Markup {
+    let all = hidden + [(ScreenField.number, String(number))]
+    let inputs = all.map { input -> Markup in
+      "<input type=\"hidden\" name=\"\(input.name)\" value=\"\(input.value)\">\n"
+    }
+    return """
+      <form method="post" action="\(address)" id="screen" novalidate autocomplete="off" \
+      data-changes="\(changes)/\(version)" data-same="\(signature)">
+      \(inputs)\(markup)</form>
+
+      """
+  }
+}
+
 /// The inner part of a screen's form: its content, a note, and what a person can do besides.
 struct ScreenForm {
   let markup: Markup

@@ -17,14 +17,8 @@ extension ScreenServer {
   /// Returns the page of a screen, which is one form.
   func screen(_ screen: BrowserScreen.Page, _ cookie: JourneyCookie) -> JourneyPage {
     var page = JourneyPage(.screen, screen.title.isEmpty ? settings.pages.start.title : screen.title)
-    page.content = """
-      <form method="post" action="\(settings.screen)" id="screen" novalidate autocomplete="off" \
-      data-changes="\(settings.base)/changes/\(screen.version)" data-same="\(screen.signature)">
-      <input type="hidden" name="\(FormName.form)" value="\(cookie.secret.formToken)">
-      <input type="hidden" name="\(ScreenField.number)" value="\(screen.number)">
-      \(screen.markup)</form>
-
-      """
+    page.content = screen.form(
+      to: settings.screen, following: settings.base + "/changes", hidden: [(FormName.form, cookie.secret.formToken)])
     page.refresh = screen.refresh
     page.leave = leaveLink
     return page
@@ -48,6 +42,8 @@ extension ScreenServer {
           .failed, "Sorry, something went wrong",
           ["A part of this didn't work, so it was stopped.", "You can start again, or get in touch with us."])
       case .cancelled: JourneyPage(.cancelled, "You have left", ["Nothing of this is kept. You can start again."])
+      // Only the sessions of visits end with an answer.
+      case .answered: JourneyPage(.ended, "Done")
       }
     page.links = [JourneyPage.Link(label: "Start again", address: settings.start)]
     return page

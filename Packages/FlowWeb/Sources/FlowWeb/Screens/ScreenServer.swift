@@ -137,7 +137,8 @@ struct ScreenServer: Sendable {
       guard session.page.isSameSecret(as: number) else { return .redirect(to: settings.start) }
     case .opened(let session):
       do {
-        session.begin(try await start(session))
+        let run = try await start(session)
+        session.begin { run.cancel() }
       } catch {
         sessions.remove(next.journey, session)
         throw error
@@ -160,11 +161,11 @@ struct ScreenServer: Sendable {
 
   private func screenPage(_ request: PageRequest) async -> PageReply {
     guard let (cookie, session) = session(request) else { return gonePage }
-    // The script's requests have another destination than a page that a person opens.
-    let isSeen = request.headers["sec-fetch-dest"] != "empty" && request.method != "HEAD"
     for _ in 0..<3 {
       await session.settle(within: settings.pages.patience)
-      if let page = await session.onScreen({ $0.page(isSeen: isSeen) }) { return html(screen(page, cookie)) }
+      if let page = await session.onScreen({ $0.page(isSeen: request.isOfPerson) }) {
+        return html(screen(page, cookie))
+      }
       if let ending = session.ending { return html(self.page(of: ending)) }
     }
     return html(workingPage)

@@ -52,19 +52,29 @@ extension Screens {
     case .page(let page):
       page.failure?.log(of: identifier, by: logger)
       return page.response(headers, to: request)
-    case .changes(let changes):
-      let own = [("content-type", "text/event-stream"), ("cache-control", "no-store")]
-      let events = ScreenEvents(changes: changes)
-      let body = ResponseBody { writer in
-        // An open page must not prevent the server from shutting down.
-        for try await event in events.cancelOnGracefulShutdown() { try await writer.write(ByteBuffer(string: event)) }
-        try await writer.finish(nil)
-      }
-      var fields = headers
-      fields.append(contentsOf: HTTPFields(own))
-      return Response(
-        status: .ok, headers: fields, body: request.method == .head ? ResponseBody() : body)
+    case .changes(let changes): return .events(of: changes, headers, to: request)
     }
+  }
+}
+
+extension Response {
+  /// Returns the changes of a screen as server-sent events.
+  ///
+  /// - Parameters:
+  ///   - changes: The numbers of the changes.
+  ///   - common: The headers of all replies.
+  ///   - request: The request. A HEAD gets no body.
+  /// - Returns: The response.
+  static func events(of changes: AsyncStream<Int>, _ common: HTTPFields, to request: Request) -> Response {
+    let events = ScreenEvents(changes: changes)
+    let body = ResponseBody { writer in
+      // An open page must not prevent the server from shutting down.
+      for try await event in events.cancelOnGracefulShutdown() { try await writer.write(ByteBuffer(string: event)) }
+      try await writer.finish(nil)
+    }
+    var fields = common
+    fields.append(contentsOf: HTTPFields([("content-type", "text/event-stream"), ("cache-control", "no-store")]))
+    return Response(status: .ok, headers: fields, body: request.method == .head ? ResponseBody() : body)
   }
 }
 

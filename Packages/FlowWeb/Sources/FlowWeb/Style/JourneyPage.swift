@@ -47,7 +47,7 @@ public struct JourneyPage: Sendable {
     case resume
     /// A request that can't be followed.
     case error
-    /// A screen of a flow in memory; see ``Screens``.
+    /// A screen of a flow in memory, see ``Screens``, or of a step that waits for its result.
     case screen
     /// A session of a flow in memory that is over.
     case gone
@@ -144,7 +144,7 @@ public struct JourneyPage: Sendable {
   public var problems: [Problem] = []
   /// The answers that the page shows.
   public var rows: [Row] = []
-  /// A screen of a flow in memory, as a form; nil for pages of other kinds.
+  /// A screen, as a form; nil for pages of other kinds.
   public var content: Markup?
   /// The form; nil if the page has none.
   public var form: Form?

@@ -61,6 +61,23 @@ struct DocumentProgramTests {
     }
   }
 
+  @Test("The languages of a browser choose the language of its run, which stays")
+  func languages() async throws {
+    let path = try write(
+      Self.trip.replacingOccurrences(of: "\"Who are you?\"", with: #"{ "en": "Who?", "de": "Wer?" }"#))
+    try await program.serve([path, "--port=0"], until: "Pages: ") { address, _ in
+      for (header, title, language) in [("de-AT, en;q=0.5", "Wer?", "de"), ("fr", "Who?", "en"), ("", "Who?", "en")] {
+        let visitor = Visitor(port: UInt16(try #require(address.port)))
+        let start = try await visitor.get("/a-trip")
+        let body = start.allHidden.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
+        let begun = try await visitor.send("POST", "/a-trip", ["Accept-Language": header], body)
+        // The later requests say nothing about languages.
+        let page = try await visitor.follow(begun)
+        #expect(page.title == title && page.body.contains("<html lang=\"\(language)\""), "\(header)")
+      }
+    }
+  }
+
   @Test("Every problem of a document is printed with its place")
   func problems() async throws {
     let path = try write(
@@ -101,25 +118,6 @@ struct DocumentProgramTests {
     }
     let none = try await program.run(["--check", other, "--against", folder.path("none.journal")])
     #expect(none.status == 69 && none.errors.contains("none.journal"))
-  }
-
-  @Test("A document with screens or passwords is refused in a sentence")
-  func refused() async throws {
-    let screen = """
-      { "flow": "s", "version": 1, "steps": [
-        { "id": "dough", "stepkit": [{ "title": "Knead", "description": "Until it is soft" }] }] }
-      """
-    let password = """
-      { "flow": "s", "version": 1, "steps": [
-        { "id": "key", "form": { "fields": [{ "name": "word", "type": "password", "label": "Password" }] } }] }
-      """
-    for (text, sentence) in [
-      (screen, "flow-web doesn't show screens of StepKit, Nimbus or Hub: dough."),
-      (password, "The document asks for a password, and flow-web has no key to seal it in a journal."),
-    ] {
-      let result = try await program.run([try write(text)])
-      #expect(result.status == 65 && result.errors == "flow-web: \(sentence)\n")
-    }
   }
 
   @Test("A file that can't be read is reported in a sentence")

@@ -2,6 +2,7 @@
 // The code of the comments in Sources, which 'FLOW_WRITE_DOCUMENTS=1 swift test --filter PackageCodeTests' in the root of the repository has written.
 import Dispatch
 import FlowConsole
+import FlowDocuments
 import FlowDurable
 import FlowForms
 import FlowJSON
@@ -78,7 +79,7 @@ try await use(inner, outer)
 }
 extension CommentsPage {
 static func block_0_6() async throws {
-#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Pages/PageSettings.swift", line: 54)
+#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Pages/PageSettings.swift", line: 58)
 let thanks = PageText("You are signed up", "We have sent you an email.", "You can close this page.")
 try await use(thanks)
 }
@@ -86,22 +87,33 @@ try await use(thanks)
 }
 extension CommentsPage {
 static func block_0_7() async throws {
-#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Pages/Pages+Options.swift", line: 46)
+#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Pages/Pages+Options.swift", line: 33)
+let spoken = pages.speaking { assignments in document.language(of: assignments) }
+  .assigning { request in
+    document.language(accepting: request.headers[.acceptLanguage] ?? "").map { [document.reading(in: $0)] } ?? []
+  }
+try await use(spoken)
+}
+#sourceLocation()
+}
+extension CommentsPage {
+static func block_0_8() async throws {
+#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Pages/Pages+Options.swift", line: 63)
 let thanked = pages.ending { name in PageText("Welcome, \(name ?? "friend")", "You can sign in now.") }
 try await use(thanked)
 }
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_8() async throws {
-#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Pages/Pages+Options.swift", line: 130)
+static func block_0_9() async throws {
+#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Pages/Pages+Options.swift", line: 147)
 let published = pages.published(at: "https://shop.example")
 try await use(published)
 }
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_9() async throws {
+static func block_0_10() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Pages/Pages+Routes.swift", line: 15)
 let router = Router()
 pages.add(to: router)
@@ -111,7 +123,7 @@ try await use(router, application)
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_10() async throws {
+static func block_0_11() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Pages/Pages.swift", line: 10)
 let pages = Pages(signUp, worker: worker, at: "/sign-up")
 pages.add(to: router)
@@ -120,7 +132,7 @@ try await use(pages)
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_11() async throws {
+static func block_0_12() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Screens/Screens+Options.swift", line: 45)
 let thanked = screens.ending { steps in PageText(steps == nil ? "See you" : "Enjoy your doughnuts") }
 try await use(thanked)
@@ -128,7 +140,7 @@ try await use(thanked)
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_12() async throws {
+static func block_0_13() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Screens/Screens+Options.swift", line: 67)
 let illustrated = screens.images(from: ["images.example.org", "/pictures/"])
 try await use(illustrated)
@@ -136,7 +148,7 @@ try await use(illustrated)
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_13() async throws {
+static func block_0_14() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Screens/Screens+Options.swift", line: 81)
 let published = screens.published(at: "https://shop.example")
 try await use(published)
@@ -144,7 +156,7 @@ try await use(published)
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_14() async throws {
+static func block_0_15() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Screens/Screens+Routes.swift", line: 14)
 let router = Router()
 screens.add(to: router)
@@ -154,7 +166,7 @@ try await use(router, application)
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_15() async throws {
+static func block_0_16() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Screens/Screens.swift", line: 9)
 Screens(recipe, at: "/recipe").add(to: router)
 try await use()
@@ -162,7 +174,7 @@ try await use()
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_16() async throws {
+static func block_0_17() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Screens/Screens.swift", line: 15)
 let recipe = Flow(Any.self, [Step].self, identifier: "recipe") { scope in
   let cook = FlowStep(
@@ -176,7 +188,7 @@ try await use(recipe)
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_17() async throws {
+static func block_0_18() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Server/Application+Pages.swift", line: 11)
 try await Application(serving: router, port: 8_080).runService()
 try await use()
@@ -184,7 +196,7 @@ try await use()
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_18() async throws {
+static func block_0_19() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Server/Application+Pages.swift", line: 46)
 var limits = ClientLimits()
 limits.bodyTime = .seconds(300)  // for large files over slow lines
@@ -194,7 +206,7 @@ try await use(limits, application)
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_19() async throws {
+static func block_0_20() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Style/JourneyPage.swift", line: 7)
 struct Plain: PageStyle {
   func document(_ page: JourneyPage) -> Markup {
@@ -206,7 +218,7 @@ try await use()
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_20() async throws {
+static func block_0_21() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Style/JourneyPage.swift", line: 17)
 if page.kind == .ended { print("Thank you") }
 try await use()
@@ -214,7 +226,7 @@ try await use()
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_21() async throws {
+static func block_0_22() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Style/JourneyPage.swift", line: 59)
 for field in page.form?.fields ?? [] { print(field.outline.label, field.entry.text(field.outline.name)) }
 try await use()
@@ -222,7 +234,7 @@ try await use()
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_22() async throws {
+static func block_0_23() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Style/JourneyPage.swift", line: 76)
 for problem in page.problems { print(problem.id ?? "the form", problem.sentence) }
 try await use()
@@ -230,7 +242,7 @@ try await use()
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_23() async throws {
+static func block_0_24() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Style/JourneyPage.swift", line: 88)
 for row in page.rows { print(row.label, row.value.joined(separator: ", ")) }
 try await use()
@@ -238,7 +250,7 @@ try await use()
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_24() async throws {
+static func block_0_25() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Style/JourneyPage.swift", line: 102)
 if let back = page.back { print(back.label, back.address) }
 try await use()
@@ -246,7 +258,7 @@ try await use()
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_25() async throws {
+static func block_0_26() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Style/JourneyPage.swift", line: 114)
 if let form = page.form { print(form.address, form.button) }
 try await use()
@@ -254,7 +266,7 @@ try await use()
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_26() async throws {
+static func block_0_27() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Style/PageStyle.swift", line: 6)
 struct ShopStyle: PageStyle {
   func head(_ page: JourneyPage) -> Markup { "<link rel=\"stylesheet\" href=\"/shop.css\">" }
@@ -265,7 +277,7 @@ try await use()
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_27() async throws {
+static func block_0_28() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Style/PageStyle.swift", line: 62)
 let pages = Pages(signUp, worker: worker, at: "/sign-up").styled(by: DefaultPageStyle())
 try await use(pages)
@@ -273,7 +285,7 @@ try await use(pages)
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_28() async throws {
+static func block_0_29() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWebTesting/Exploring/JourneyCoverage.swift", line: 4)
 let coverage = try await explorer.explore(actions: 3)
 print(coverage)  // 1,204 sequences of at most 3 actions, which are all; 310 states.
@@ -282,7 +294,7 @@ try await use(coverage)
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_29() async throws {
+static func block_0_30() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWebTesting/Exploring/JourneyExplorer.swift", line: 11)
 let explorer = JourneyExplorer { stage in
   stage.answer("person", with: ["name": "Ada", "email": "ada@example.org"], ["name": "Bob"])
@@ -296,7 +308,7 @@ try await use(explorer)
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_30() async throws {
+static func block_0_31() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWebTesting/Exploring/JourneyFailure.swift", line: 17)
 do { try await explorer.explore(actions: 2) } catch let failure as JourneyFailure { print(failure.rule, failure) }
 try await use()
@@ -304,7 +316,7 @@ try await use()
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_31() async throws {
+static func block_0_32() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWebTesting/Exploring/JourneyFailure.swift", line: 23)
 print(JourneyFailure.Rule.allCases.map(\.rawValue))
 try await use()
@@ -312,7 +324,7 @@ try await use()
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_32() async throws {
+static func block_0_33() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWebTesting/Exploring/JourneyReport.swift", line: 6)
 stage.require { report in
   report.journeys.contains { $0.end != nil && $0.answers["card"] != nil && $0.answers["plan"] == ["kind": "free"] }
@@ -323,7 +335,7 @@ try await use()
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_33() async throws {
+static func block_0_34() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWebTesting/Exploring/JourneyReport.swift", line: 15)
 stage.require { report in report.journeys.count > 1 ? "There are two journeys." : nil }
 try await use()
@@ -331,7 +343,7 @@ try await use()
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_34() async throws {
+static func block_0_35() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWebTesting/Exploring/JourneyStage.swift", line: 8)
 let explorer = JourneyExplorer { stage in
   stage.answer("person", with: ["name": "Ada"], ["name": "Bob"])
@@ -342,7 +354,7 @@ try await use(explorer)
 #sourceLocation()
 }
 extension CommentsPage {
-static func block_0_35() async throws {
+static func block_0_36() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWebTesting/Playing/JourneyAction.swift", line: 6)
 let actions = [JourneyAction("A start"), JourneyAction("A send 1"), JourneyAction("kill")].compactMap { $0 }
 try await use(actions)

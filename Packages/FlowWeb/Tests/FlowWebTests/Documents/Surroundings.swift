@@ -1,4 +1,5 @@
 import FlowConsole
+import FlowDocuments
 import FlowDurable
 import FlowExperiments
 import FlowForms
@@ -39,6 +40,7 @@ enum CommentsPage {
   static var router: Router<BasicRequestContext> { missing() }
   static var pages: Pages<Any, String> { missing() }
   static var page: JourneyPage { missing() }
+  static var document: FlowDocument { missing() }
   static var screens: Screens<Any, [Step]> { missing() }
   static var steps: [Step] { missing() }
   static var recipe: Flow<Any, [Step]> { missing() }
