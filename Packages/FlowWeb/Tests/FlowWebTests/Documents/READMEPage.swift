@@ -51,7 +51,7 @@ try await use(person, chain, signUp, worker, working, router)
 }
 extension READMEPage {
 static func block_0_1() async throws {
-#sourceLocation(file: "Packages/FlowWeb/README.md", line: 147)
+#sourceLocation(file: "Packages/FlowWeb/README.md", line: 149)
 
 
 
@@ -77,7 +77,7 @@ try await use(recipe)
 }
 extension READMEPage {
 static func block_0_2() async throws {
-#sourceLocation(file: "Packages/FlowWeb/README.md", line: 193)
+#sourceLocation(file: "Packages/FlowWeb/README.md", line: 195)
 
 
 let explorer = JourneyExplorer { stage in
