@@ -30,7 +30,8 @@ struct DocumentProgramTests {
   @Test("A document becomes pages, with a journal beside it and a console, and SIGTERM ends them")
   func served() async throws {
     let path = try write(Self.trip)
-    try await program.serve([path, "--port=0", "--language=de"], until: "Pages: ") { address, printed in
+    let arguments = [path, "--port=0", "--language=de"]
+    try await program.serve(arguments, until: "Pages: ", and: "Flow console: ") { address, printed in
       #expect(address.path == "/a-trip" && printed.contains("Flow console: http://127.0.0.1:"))
       let visitor = Visitor(port: UInt16(try #require(address.port)))
       #expect(try await visitor.get("/").location == "/a-trip")

@@ -61,7 +61,7 @@ struct DocumentScreenProgramTests {
     let path = try write(Self.account, "account.json")
     let arguments = [path, "--port=0", "--key", folder.path("account.key")]
     let cookies = Kept()
-    try await program.serve(arguments, until: "Pages: ") { address, printed in
+    try await program.serve(arguments, until: "Pages: ", and: "Flow console: ") { address, printed in
       let visitor = Visitor(port: UInt16(try #require(address.port)))
       let login = try await visitor.start(at: "/account")
       #expect(login.body.contains("type=\"password\""))

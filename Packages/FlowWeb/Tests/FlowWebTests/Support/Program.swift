@@ -40,11 +40,12 @@ struct Program: Sendable {
   ///
   /// - Parameters:
   ///   - arguments: The arguments.
-  ///   - label: The beginning of the last line that the program prints when it serves.
+  ///   - label: The beginning of the line with the address.
+  ///   - others: The beginnings of other lines that the program prints when it serves, before or after that one.
   ///   - body: Receives the address of that line, and everything that was printed until then.
   /// - Throws: An error of the process, or of the closure.
   func serve(
-    _ arguments: [String], until label: String,
+    _ arguments: [String], until label: String, and others: String...,
     _ body: @Sendable (_ address: URL, _ printed: String) async throws -> Void
   ) async throws {
     let (process, output, _) = process(arguments)
@@ -52,7 +53,7 @@ struct Program: Sendable {
     defer { if process.isRunning { process.terminate() } }
     let text = Mutex("")
     try await onThread {
-      while !text.withLock({ $0.contains(label) && $0.hasSuffix("\n") }) {
+      while !text.withLock({ text in ([label] + others).allSatisfy(text.contains) && text.hasSuffix("\n") }) {
         let bytes = output.fileHandleForReading.availableData
         if bytes.isEmpty { return }
         text.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
