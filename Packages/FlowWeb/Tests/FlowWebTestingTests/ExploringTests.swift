@@ -34,7 +34,9 @@ struct ExploringTests {
     try await journey.explorer.explore(seeds: 0..<20, actions: 12)
   }
 
-  @Test("An answer that the flow refuses isn't acknowledged, so another tab's answer can come first", arguments: 1...2, 1...2)
+  @Test(
+    "An answer that the flow refuses isn't acknowledged, so another tab's answer can come first",
+    arguments: 1...2, 1...2)
   func refused(first: Int, second: Int) async throws {
     let explorer = JourneyExplorer { try ShortFlow(names: ["Ada", "Eve"]).pages($0) }
     try await explorer.replay("A start, B start, race \(first) \(second)")
