@@ -41,11 +41,11 @@ struct Program: Sendable {
   /// - Parameters:
   ///   - arguments: The arguments.
   ///   - label: The beginning of the line with the address.
-  ///   - others: The beginnings of other lines that the program prints when it serves, before or after that one.
+  ///   - other: The beginning of another line that the program prints when it serves, before or after that one; nil if there is none.
   ///   - body: Receives the address of that line, and everything that was printed until then.
   /// - Throws: An error of the process, or of the closure.
   func serve(
-    _ arguments: [String], until label: String, and others: String...,
+    _ arguments: [String], until label: String, and other: String? = nil,
     _ body: @Sendable (_ address: URL, _ printed: String) async throws -> Void
   ) async throws {
     let (process, output, _) = process(arguments)
@@ -53,7 +53,7 @@ struct Program: Sendable {
     defer { if process.isRunning { process.terminate() } }
     let text = Mutex("")
     try await onThread {
-      while !text.withLock({ text in ([label] + others).allSatisfy(text.contains) && text.hasSuffix("\n") }) {
+      while !text.withLock({ text in [label, other ?? label].allSatisfy(text.contains) && text.hasSuffix("\n") }) {
         let bytes = output.fileHandleForReading.availableData
         if bytes.isEmpty { return }
         text.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
