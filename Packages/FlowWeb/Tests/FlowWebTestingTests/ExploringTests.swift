@@ -35,7 +35,7 @@ struct ExploringTests {
   }
 
   @Test(
-    "An answer that the flow refuses isn't acknowledged, so another tab's answer can come first",
+    "An answer that the flow refuses, and one that it takes, are sent at once",
     arguments: 1...2, 1...2)
   func refused(first: Int, second: Int) async throws {
     let explorer = JourneyExplorer { try ShortFlow(names: ["Ada", "Eve"]).pages($0) }

@@ -127,8 +127,12 @@ struct JourneyLaws {
       return Violation(
         .acknowledged, "An answer of '\(sent.step)' was acknowledged, and doesn't count: \(Self.text(value)).")
     }
-    let same = sentAnswers.filter { $0.token == sent.token && $0.isAcknowledged }
-    if !isAlone, same.contains(where: { $0.value != value }) {
+    // An answer that the flow has refused meanwhile isn't lost: it was never one.
+    let refusals = later?.refused(at: sent.step) ?? []
+    let same = sentAnswers.filter { other in
+      other.token == sent.token && other.isAcknowledged && !refusals.contains { $0 == other.value }
+    }
+    if !isAlone, same.count > 1, same.contains(where: { $0.value != value }) {
       return Violation(.acknowledged, "Two answers to visit \(sent.token) were acknowledged, and one of them is lost.")
     }
     // What was seen must still be true.

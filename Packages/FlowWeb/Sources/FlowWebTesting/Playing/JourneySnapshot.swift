@@ -24,6 +24,14 @@ struct JourneySnapshot: Sendable {
         return settled.result
       }
     }
+
+    /// The answers that a step has refused.
+    func refused(at step: String) -> [JSONValue] {
+      records.compactMap { record in
+        guard case .waiting(let waiting) = record.body, waiting.step == step else { return nil }
+        return record.json["refused"]?["value"]
+      }
+    }
   }
 
   var journeys: [Journey] = []
