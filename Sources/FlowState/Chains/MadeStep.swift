@@ -71,11 +71,12 @@ private final class TypedMadeStep<Content, Result>: MadeStep {
   }
 
   override func prepare(_ content: @escaping () -> Any?) {
-    typed.prepare = { [unowned typed, wrapped] in
+    let provide = { [unowned typed, wrapped] in
       let value = content()
       typed.content = value.flatMap { $0 as? Content }
       if value == nil { wrapped?.receive(nil) }
     }
+    typed.prepare = provide
   }
 
   override func listen(_ listener: @escaping (Any?) -> Void) {

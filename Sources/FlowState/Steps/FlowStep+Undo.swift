@@ -170,7 +170,8 @@ final class FlowStepVisit<Content, Result>: StepVisit {
     let interrupted = (earlierContents + (isCompleted ? [] : [content])).reversed().compactMap {
       undo.makeWorkOfInterrupted?($0)
     }
-    if isCompleted, let call = undo.call {
+    let call = isCompleted ? undo.call : nil
+    if let call {
       call(step, result)
       if interrupted.isEmpty { return .done }
     }

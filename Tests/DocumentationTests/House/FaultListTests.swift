@@ -37,6 +37,24 @@ struct FaultListTests {
     }
   }
 
+  /// `.ci/faults` puts it into parentheses, behind a question mark.
+  @Test("An expression of a fault is no list of conditions, no statement, and no beginning of one")
+  func expressions() {
+    for fault in Self.faults where fault.words["expression"] != nil {
+      for text in [fault.text("-"), fault.text("+")] {
+        let word = text.prefix { $0.isLetter }
+        #expect(!["guard", "if", "let", "return", "switch", "throw", "var"].contains(word), "\(fault.name): \(text)")
+        var depth = 0
+        for character in text {
+          if "([{".contains(character) { depth += 1 }
+          if ")]}".contains(character) { depth -= 1 }
+          #expect(depth >= 0 && (character != "," || depth > 0), "\(fault.name): \(text)")
+        }
+        #expect(depth == 0, "\(fault.name): \(text)")
+      }
+    }
+  }
+
   @Test("The text that a fault replaces is in its file once")
   func found() {
     var texts: [String: String] = [:]
