@@ -109,7 +109,8 @@ extension JourneyServer {
         if case .page(let visit) = rest, visit.token == token, visit.refused?.value == value {
           // Shown at once. If the person were sent to the page of the visit, another tab's answer could come first, and nobody would
           // see the refusal.
-          return html(page(visit, answer.form, journey, left: try await touch(visit, journey, moment)), status: 422, of: journey)
+          let left = try await touch(visit, journey, moment)
+          return html(page(visit, answer.form, journey, left: left), status: 422, of: journey)
         }
         // Refused, and another tab's answer was taken before this one could be shown.
         if case .answered(let other) = VisitStanding(token, answer.step, rest, try answers(rest, journey, moment)),
