@@ -7,6 +7,8 @@ extension JourneyServer {
   func page(_ rest: RunRest<Result>, _ journey: Journey) -> JourneyPage {
     switch rest {
     case .works: return workingPage
+    // Of an earlier version of the flow; only a later one can continue there.
+    case .page(let visit) where !flow.definition.chains.contains { $0[visit.step] != nil }: return parkedPage
     case .page, .waits: return waitingPage
     case .parked: return parkedPage
     case .ended(.completed(let result)):

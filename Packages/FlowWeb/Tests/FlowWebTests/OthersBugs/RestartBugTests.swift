@@ -56,6 +56,32 @@ struct RestartBugTests {
     try await next.close()
   }
 
+  @Test("A person at a page that a new version doesn't have reads that somebody must look at it")
+  func unknownPage() async throws {
+    func flow(_ step: String) throws -> DurableFlow<Any, String> {
+      let word = FlowForm(BugFlows.Word(), "A word") { field in field.text("word", \.word, "Word") }
+      let chain = FlowChain("word") { FlowStepDeclaration.form(word, identifier: step).keeping(BugFlows.TheWord.self) }
+      return try DurableFlow(chain, Any.self, String.self, keeping: BugFlows.TheWord.self) { _ in "done" }
+    }
+    let store = MemoryStore(timed: WallClock())
+    let key = String(repeating: "k", count: 32)
+    let visitor = try await Site.run(on: store, serving: try flow("word")) {
+      $0.keyed(by: key)
+    } body: { site in
+      let visitor = site.visitor()
+      let page = try await visitor.start()
+      #expect(page.title == "A word")
+      return visitor
+    }
+    try await Site.run(on: store, serving: try flow("phrase")) {
+      $0.keyed(by: key)
+    } body: { site in
+      let visitor = visitor.moved(to: site.port)
+      let page = try await visitor.get(visitor.path())
+      #expect(page.kind == "parked" && page.title == "This takes longer than usual")
+    }
+  }
+
   // livewire/livewire#537 and #2822, coldbox-modules/cbwire#172: a page that was left open for longer than the session said
   // "expired" when it was sent, and what was typed was gone.
   @Test("A page without a time limit is taken after a month")
