@@ -33,6 +33,18 @@ struct MemoryRunTests {
       ])
   }
 
+  @Test(
+    "The first route whose condition is true is taken", arguments: [("2", "First"), ("4", "Second"), ("3", "None")])
+  func routes(number: String, title: String) async throws {
+    let text = Passport.document(
+      #"{"id":"a","form":{"fields":[{"name":"n","type":"integer"}]},"routes":["#
+        + #"{"to":"first","when":"@{eq(a.n, 2)}"},{"to":"second","when":"@{not(eq(a.n, 3))}"}]},"#
+        + #"{"id":"none","page":{"title":"None"},"end":true},{"id":"first","page":{"title":"First"},"end":true},"#
+        + #"{"id":"second","page":{"title":"Second"}}"#)
+    let (_, written) = try await TypedLines.play(text, number, "")
+    #expect(["First", "Second", "None"].filter(written.contains) == [title], "\(written)")
+  }
+
   @Test("A step that awaits a message fails in memory, with a sentence")
   func awaits() async throws {
     let text = Passport.document(#"{"id":"papers","awaits":"PapersArrived"}"#)
