@@ -88,7 +88,7 @@ public struct FlowDocument: Sendable {
 
 /// Reads and checks a document, in passes over its value. Each pass reports its problems.
 struct DocumentCheck {
-  /// What the passes have found.
+  /// The findings of all passes.
   struct Found {
     var content: DocumentContent
     var ways: [StepWays]

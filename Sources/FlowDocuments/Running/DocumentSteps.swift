@@ -57,9 +57,7 @@ struct DocumentSteps {
       }
       durability.page = AssignedForm { AnyForm(form($0)) }
       durability.check = { message, values in
-        guard let answer = message as? FormAnswer<DocumentAnswer> else { return }
-        let problems = form((values as? RunValues)?.assignments ?? []).problems(of: answer)
-        guard problems.isEmpty else { throw AnswerRefused(problems.map { .init($0.sentence, field: $0.field) }) }
+        try form((values as? RunValues)?.assignments ?? []).check(message: message)
       }
     }
     return finished(declaration, step, place, isPrivate: isPrivate) { answer in

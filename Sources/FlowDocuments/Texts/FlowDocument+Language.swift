@@ -2,7 +2,7 @@ public import FlowState
 
 /// The languages of runs.
 ///
-/// A run keeps its language as an assignment, from its start to its end, whoever continues it.
+/// A run keeps its language as an assignment, from its start to its end, also in another process.
 extension FlowDocument {
   /// Returns the assignment with which a run starts that is in a language.
   ///

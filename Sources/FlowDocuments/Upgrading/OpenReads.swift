@@ -25,7 +25,7 @@ final class OpenReads: Sendable {
     (self.ways, all, self.count) = (ways, reads, count)
   }
 
-  /// Returns the place of the way of a variant; nil if there is none.
+  /// Returns the index in ``ways`` for a variant; nil if the document has no such variant.
   func way(of variant: String?) -> Int? {
     ways.firstIndex { $0.variants.isEmpty || $0.variants.contains(variant ?? "") }
   }

@@ -222,15 +222,15 @@ extension DurableRun {
 
   /// Sends a message. If the store doesn't take it, withdraws the announcement of the wait that would have followed.
   private func delivery(of message: FlowMessage, before announcement: Int) async throws(StoreError) -> MessageDelivery {
-    var isTaken = false
-    let delivery: Swift.Result<MessageDelivery, StoreError>
     do throws(StoreError) {
-      let sent = try await store.send(message, to: number)
-      if case .delivered = sent { isTaken = true }
-      delivery = .success(sent)
-    } catch { delivery = .failure(error) }
-    if !isTaken { await watch.withdraw(announcement, of: number) }
-    return try delivery.get()
+      let delivery = try await store.send(message, to: number)
+      if case .delivered = delivery { return delivery }
+      await watch.withdraw(announcement, of: number)
+      return delivery
+    } catch {
+      await watch.withdraw(announcement, of: number)
+      throw error
+    }
   }
 
   func openVisit(_ wait: FlowRecord.Waiting, in course: RunCourse) throws -> OpenVisit {

@@ -1,3 +1,4 @@
+import FlowDurable
 import FlowScreens
 import FlowState
 
@@ -125,8 +126,18 @@ public struct FlowForm<Value: Codable & Sendable>: Sendable {
     return FormProblem(field: field.outline.name, reason: reason, sentence: sentence)
   }
 
+  /// Checks a message that a durable run would take for an answer. Other messages aren't checked.
+  ///
+  /// - Parameter message: The message, which needn't come from the form.
+  /// - Throws: `AnswerRefused` with the sentences of the form.
+  package func check(message: Any) throws {
+    guard let answer = message as? FormAnswer<Value> else { return }
+    let problems = problems(of: answer)
+    guard problems.isEmpty else { throw AnswerRefused(problems.map { .init($0.sentence, field: $0.field) }) }
+  }
+
   /// Returns the problems of an answer that needn't come from the form.
-  package func problems(of answer: FormAnswer<Value>) -> [FormProblem] {
+  private func problems(of answer: FormAnswer<Value>) -> [FormProblem] {
     var problems = fields.compactMap { problem(of: $0, $0.check(answer.value)) }
     if problems.isEmpty { problems = checks.flatMap { $0(answer.value) } }
     // What the form doesn't keep could be private, or of any size.

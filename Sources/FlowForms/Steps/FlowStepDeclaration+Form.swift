@@ -46,11 +46,7 @@ extension FlowStepDeclaration where Content == Any {
       durability.wait = .message(AnyForm.messageName(of: identifier), within: limit)
       durability.page = AnyForm(form)
       durability.isPrivate = form.outline.fields.contains(where: \.isPrivate)
-      durability.check = { message, _ in
-        guard let answer = message as? FormAnswer<Value> else { return }
-        let problems = form.problems(of: answer)
-        guard problems.isEmpty else { throw AnswerRefused(problems.map { .init($0.sentence, field: $0.field) }) }
-      }
+      durability.check = { message, _ in try form.check(message: message) }
     }
     .stop()
   }

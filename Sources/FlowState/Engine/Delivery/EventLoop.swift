@@ -41,7 +41,7 @@ final class EventLoop: TurnOwner, @unchecked Sendable {
   @exclusivity(unchecked) private var requests: UInt32 = 0
   /// The first lane of the run whose builder is executing. Unmanaged, because each step that the builder makes uses it.
   @exclusivity(unchecked) private var builder: Unmanaged<Lane>?
-  /// What few event loops need.
+  /// State that few event loops need; nil for the others.
   @exclusivity(unchecked) private var extras: Extras?
 
   private final class Extras {

@@ -104,11 +104,11 @@ extension JourneyServer {
       let moment = try await journey.run.answered(
         AnyForm.messageName(of: answer.step), value, at: mode.token, draft: cookie.mark?.draft, changing: isChange,
         keepingLater: true, within: settings.patience, from: answer.moment)
+      let rest = try await journey.run.rest(at: moment)
       if case .answer(let token) = mode {
-        let rest = try await journey.run.rest(at: moment)
         if case .page(let visit) = rest, visit.token == token, visit.refused?.value == value {
-          // Shown at once. If the person were sent to the page of the visit, another tab's answer could come first, and nobody would
-          // see the refusal.
+          // Shown at once. If the person were sent to the page of the visit, another tab's answer could come first.
+          // Then the refusal would not be shown.
           let left = try await touch(visit, journey, moment)
           return html(page(visit, answer.form, journey, left: left), status: 422, of: journey)
         }
@@ -119,7 +119,7 @@ extension JourneyServer {
           return nil
         }
       }
-      return try await leadOn(journey, moment, cookie)
+      return try await leadOn(journey, rest, moment, cookie)
     } catch DurableRunError.visitPassed {
       return nil
     } catch StoreError.runEnded {
@@ -146,11 +146,10 @@ extension JourneyServer {
 
   /// Returns the way on after an answer, with the new cookie unless the step has refused the answer.
   private func leadOn(
-    _ journey: Journey, _ moment: RunMoment, _ cookie: (mark: CookieMark?, header: String?)
+    _ journey: Journey, _ rest: RunRest<Result>, _ moment: RunMoment, _ cookie: (mark: CookieMark?, header: String?)
   ) async throws -> PageReply {
-    var rest = try await journey.run.rest(at: moment)
     guard let header = cookie.header else { return .redirect(to: address(rest, journey)) }
-    var moment = moment
+    var (rest, moment) = (rest, moment)
     // The new cookie counts when the step has taken the answer.
     for _ in 0..<10 {
       if try CookieMark(of: journey.run, at: moment) == cookie.mark { break }
@@ -169,9 +168,8 @@ extension JourneyServer {
   /// Returns the page of an answer that came too late: why, what was sent, and the way on.
   private func stale(_ answer: Answer, _ entry: FormEntry, now: FormMode?) async throws -> PageReply {
     let (journey, form) = (answer.journey, answer.form)
-    var page = JourneyPage(
-      .stale, "Your answer was not saved",
-      ["This page was answered before, here or in another tab. Nothing has changed. This is what you sent now:"])
+    var page = stalePage(
+      "This page was answered before, here or in another tab. Nothing has changed. This is what you sent now:", journey)
     let isLate = try await hasExpired(answer.mode.token, journey)
     if isLate {
       page.sentences = ["The time for this page was over before you sent it. This is what you sent:"]
@@ -192,8 +190,14 @@ extension JourneyServer {
           : "This page was answered before, or an answer has changed since. Nothing was confirmed now."
       ]
     }
-    page.links = [JourneyPage.Link(label: "Continue with what is saved", address: address(journey))]
     return html(page, status: 409, of: journey)
+  }
+
+  /// Returns the page of an answer that wasn't taken, with the way on.
+  func stalePage(_ reason: String, _ journey: Journey) -> JourneyPage {
+    var page = JourneyPage(.stale, "Your answer was not saved", [reason])
+    page.links = [JourneyPage.Link(label: "Continue with what is saved", address: address(journey))]
+    return page
   }
 
   /// Whether the time of a visit has passed without an answer, as far as the store still has its records.

@@ -184,14 +184,11 @@ extension JourneyServer {
     if let session = screens.session(visit.session), session.standing(of: post) == .repeated {
       return .redirect(to: address(visit.journey))
     }
-    return stalePage(visit.journey)
+    return stale(visit.journey)
   }
 
-  private func stalePage(_ journey: Journey) -> PageReply {
-    var page = JourneyPage(
-      .stale, "Your answer was not saved",
-      ["This page was answered before, here or in another tab. Nothing has changed."])
-    page.links = [JourneyPage.Link(label: "Continue with what is saved", address: address(journey))]
+  private func stale(_ journey: Journey) -> PageReply {
+    let page = stalePage("This page was answered before, here or in another tab. Nothing has changed.", journey)
     return html(page, status: 409, of: journey)
   }
 
@@ -254,7 +251,7 @@ extension JourneyServer {
     guard case .answered(let answering)? = session.takeEnding() else { return nil }
     switch try answering.get() {
     case .taken: return .redirect(to: address(journey))
-    case .passed: return stalePage(journey)
+    case .passed: return stale(journey)
     case .left: return .redirect(to: address(journey) + "/-/leave")
     case .refused: return nil
     }

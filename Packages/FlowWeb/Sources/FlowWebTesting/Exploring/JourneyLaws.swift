@@ -103,9 +103,8 @@ struct JourneyLaws {
     let answered = earlier.answers.first { $0.token == sent.token }
     let isAlone = sentAnswers.count == 1
     guard sent.isAcknowledged else {
-      let isRefused =
-        sent.reply.status == 422
-        && later?.open.map { $0.token == sent.token && $0.refused?.value == sent.value } == true
+      let open = later?.open
+      let isRefused = sent.reply.status == 422 && open?.token == sent.token && open?.refused?.value == sent.value
       if isAlone, isOpen, sent.value != nil, sent.reply.status != 0, !isRefused {
         return Violation(
           .taken, "The open page '\(sent.step)' was answered, and the server replied with status \(sent.reply.status).")
@@ -132,7 +131,7 @@ struct JourneyLaws {
     let same = sentAnswers.filter { other in
       other.token == sent.token && other.isAcknowledged && !refusals.contains { $0 == other.value }
     }
-    if !isAlone, same.count > 1, same.contains(where: { $0.value != value }) {
+    if same.count > 1, same.contains(where: { $0.value != value }) {
       return Violation(.acknowledged, "Two answers to visit \(sent.token) were acknowledged, and one of them is lost.")
     }
     // What was seen must still be true.

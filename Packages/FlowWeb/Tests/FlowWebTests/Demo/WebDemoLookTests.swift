@@ -3,8 +3,6 @@ import FlowJSON
 import FlowWeb
 import Foundation
 import Hummingbird
-import Logging
-import ServiceLifecycle
 import Testing
 import WebTestSupport
 
@@ -77,16 +75,7 @@ struct WebDemoLookTests {
     Purchase.pages(order, worker: worker).add(to: router)
     try Demo.addKitchen(to: router)
     Demo.addIndex(to: router, console: "http://127.0.0.1:8081/")
-    let quiet = Logger(label: "demo") { _ in SwiftLogNoOpLogHandler() }
-    let (ports, announce) = AsyncStream<Int>.makeStream()
-    let application = Application(serving: router, port: 0, logger: quiet) { announce.yield($0) }
-    let group = ServiceGroup(services: [application], logger: quiet)
-    let serving = Task { try await group.run() }
-    let working = Task { try await worker.run() }
-    let coming = Task { await ports.first { _ in true } }
-    let outcome: Result<Void, any Error>
-    do {
-      let port = try await coming.value(orSay: "The server did not announce its port") ?? 0
+    try await Served.run(router, worker) { port in
       try await withBrowser { browser in
         let tab = try await browser.open(width: window.0, isDark: window.1)
         let looker = Looker(tab: tab, port: port, width: window.0, isDark: window.1)
@@ -95,14 +84,7 @@ struct WebDemoLookTests {
         // Pages of faults are meant.
         #expect(await tab.complaints.filter { !$0.contains("status of 4") } == [])
       }
-      outcome = .success(())
-    } catch { outcome = .failure(error) }
-    await worker.stop()
-    await group.triggerGracefulShutdown()
-    working.cancel()
-    _ = try? await working.value
-    try? await serving.value(orSay: "The server did not end")
-    try outcome.get()
+    }
   }
 
   @Test("Each page of the sign-up can be read and used, wide and narrow, light and dark", arguments: windows)

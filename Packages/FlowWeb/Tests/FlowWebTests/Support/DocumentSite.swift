@@ -3,8 +3,6 @@ import FlowDurable
 import FlowJSON
 import FlowWeb
 import Hummingbird
-import Logging
-import ServiceLifecycle
 import Testing
 import WebTestSupport
 
@@ -46,25 +44,8 @@ struct DocumentSite: Sendable {
     let router = Router()
     // On a busy machine, a reply waits until the run rests, so that its location says where.
     change(Pages(flow, worker: worker, at: "/d").limited(patience: .seconds(30))).add(to: router)
-    let (ports, announce) = AsyncStream<Int>.makeStream()
-    let logger = Logger(label: "site") { _ in SwiftLogNoOpLogHandler() }
-    let application = Application(serving: router, port: 0, logger: logger) { announce.yield($0) }
-    let group = ServiceGroup(services: [application], logger: logger)
-    let serving = Task { try await group.run() }
-    let working = Task { try await worker.run() }
-    let coming = Task { await ports.first { _ in true } }
-    let outcome: Result<Void, any Error>
-    do {
-      let port = try await coming.value(orSay: "The server did not announce its port") ?? 0
-      outcome = .success(try await body(DocumentSite(port: port, worker: worker, flow: flow)))
-    } catch {
-      outcome = .failure(error)
+    try await Served.run(router, worker) { port in
+      try await body(DocumentSite(port: port, worker: worker, flow: flow))
     }
-    await worker.stop()
-    await group.triggerGracefulShutdown()
-    working.cancel()
-    _ = try? await working.value
-    try? await serving.value(orSay: "The server did not end")
-    try outcome.get()
   }
 }

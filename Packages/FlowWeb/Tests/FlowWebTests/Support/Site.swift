@@ -5,7 +5,6 @@ import FlowWeb
 import Foundation
 import Hummingbird
 import Logging
-import ServiceLifecycle
 import Testing
 import WebTestSupport
 
@@ -64,25 +63,8 @@ struct Site: Sendable {
     } else {
       pages.add(to: router.group(RouterPath(group)), within: group)
     }
-    let (ports, announce) = AsyncStream<Int>.makeStream()
-    let logger = logger ?? Logger(label: "site") { _ in SwiftLogNoOpLogHandler() }
-    let application = Application(serving: router, port: 0, within: limits, logger: logger) { announce.yield($0) }
-    let group = ServiceGroup(services: [application], logger: Logger(label: "site") { _ in SwiftLogNoOpLogHandler() })
-    let serving = Task { try await group.run() }
-    let working = Task { try await worker.run() }
-    let coming = Task { await ports.first { _ in true } }
-    let outcome: Result<Value, any Error>
-    do {
-      let port = try await coming.value(orSay: "The server did not announce its port") ?? 0
-      outcome = .success(try await body(Site(port: port, store: store, worker: worker, flow: flow)))
-    } catch {
-      outcome = .failure(error)
+    return try await Served.run(router, worker, within: limits, logging: logger ?? Served.silent) { port in
+      try await body(Site(port: port, store: store, worker: worker, flow: flow))
     }
-    await worker.stop()
-    await group.triggerGracefulShutdown()
-    working.cancel()
-    _ = try? await working.value
-    try? await serving.value(orSay: "The server did not end")
-    return try outcome.get()
   }
 }
