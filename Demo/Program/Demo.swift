@@ -25,8 +25,9 @@ struct Demo {
     commands: DemoCommand.all, columns: Terminal.current().isTerminal(.output) ? Terminal.current().columns : nil)
 
   private static func run() -> ExitCode {
+    var words: [String] = []
     do {
-      let words = try CommandLineWords.current()
+      words = try CommandLineWords.current()
       try ConsoleOption.check(words)
       switch try parser.parse(words) {
       case .show(let text):
@@ -36,12 +37,12 @@ struct Demo {
         return try command.run(options)
       }
     } catch {
-      return report(error)
+      return report(error, of: words)
     }
   }
 
   /// Prints an error to standard error and returns its exit code.
-  private static func report(_ error: any Error) -> ExitCode {
+  private static func report(_ error: any Error, of words: [String]) -> ExitCode {
     let cause = (error as? FlowError)?.cause ?? error
     switch cause {
     // The reader has closed the output, so it needs no more of it.
@@ -51,7 +52,7 @@ struct Demo {
       say("\(failure)")
       return .internal
     case let usage as UsageError:
-      say("\(usage)\nSee 'Demo --help'.")
+      say("\(usage)\nSee '\(parser.help(for: words))'.")
       return .usage
     case let document as DocumentError:
       say("\(document)")

@@ -37,7 +37,7 @@ private func check<T: Codable & Equatable>(_ type: T.Type, _ value: JSONValue) {
   precondition(second == first, "What was decoded comes back from \(written.jsonText).")
 }
 
-/// What was decoded; nil if the value does not fit, which an error must explain.
+/// The decoded value; nil if the value does not fit, which an error must explain.
 private func attempt<T>(_ decode: () throws -> T) -> T? {
   do {
     return try decode()

@@ -65,7 +65,7 @@ private func act(on view: StepFlowView, _ clock: SteppedClock, _ choices: inout 
   view.settle()
 }
 
-/// What is offered must be possible.
+/// Each offered action must be possible.
 private func takeOffer(of view: StepFlowView, _ choices: inout Choices) {
   guard !view.offers.isEmpty else { return }
   let interaction: StepInteraction =

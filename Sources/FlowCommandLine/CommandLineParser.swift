@@ -75,6 +75,12 @@ package struct CommandLineParser<Run: Sendable>: Sendable {
     return .run(command, try table(of: command).parse(before + (named == nil ? rest : rest.dropFirst())))
   }
 
+  /// The command line that shows help for the words after the program's name, such as `Demo hub --help`.
+  package func help(for words: [String]) -> String {
+    let name = split(words).rest.first.flatMap { word in commands.first { $0.name == word }?.name }
+    return ([program] + (name.map { [$0] } ?? []) + ["--help"]).joined(separator: " ")
+  }
+
   /// Separates the options that stand before the command's name.
   private func split(_ words: [String]) -> (before: [String], rest: ArraySlice<String>) {
     var rest = words[...]

@@ -29,7 +29,7 @@ struct Example {
     try await worker.runUntilIdle()
     try await back.goBack(to: "book")
     try await worker.runUntilIdle()
-    // What follows was stored, and no worker has seen it.
+    // The following was stored, and no worker has seen it.
     let told = try await start("told")
     try await told.send(Parcel(tracking: "T2"), key: "parcel")
     _ = try await start("started")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What has happened outside the store: a file to which each line is appended with one call, so that it survives a kill.
+/// A record of the effects outside the store: a file to which each line is appended with one call, so that it survives a kill.
 public struct Ledger: Sendable {
   private let descriptor: CInt
 

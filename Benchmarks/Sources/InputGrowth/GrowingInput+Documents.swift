@@ -46,7 +46,7 @@ extension GrowingInput {
             #"{"id":"a","form":{"fields":[{"name":"text"}]},"routes":[{"to":"end","when":"@{or(\#(tests))}"}]}"#
           ])
         }, use: read),
-      // What isn't missing behind one test is known behind it.
+      // A value that isn't missing in one branch of a test is known there.
       GrowingInput(
         "documents-tests-for-null", 2_500,
         { size in

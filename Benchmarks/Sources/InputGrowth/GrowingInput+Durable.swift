@@ -29,7 +29,7 @@ extension GrowingInput {
   private static func text(_ size: Int) -> String { String(repeating: "x", count: size) }
 }
 
-/// What a run gets and does.
+/// The content and the work of a run.
 private struct DurableLoad {
   private struct Tick: DurableMessage {}
   private struct Other: DurableMessage {}

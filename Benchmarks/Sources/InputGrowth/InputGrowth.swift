@@ -24,7 +24,7 @@ enum InputGrowth {
   }
 }
 
-/// What one process measured.
+/// The figures of one process.
 struct Measurement: CustomStringConvertible {
   let bytes: Int
   let seconds: Double

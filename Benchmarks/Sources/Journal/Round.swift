@@ -1,7 +1,7 @@
 import FlowDurable
 import Foundation
 
-/// What one round has measured, in seconds for each step unless something else is said.
+/// The figures of one round, in seconds for each step unless something else is said.
 struct Round {
   /// A bare `write` and `fdatasync` of a line, and of 64 lines at once, for each line.
   var bare = 0.0

@@ -22,6 +22,8 @@ public enum DocumentLimits {
   public static let upgrades = 200
   /// The maximum number of variants.
   public static let variants = 20
+  /// The maximum number of problems about names that an object has twice.
+  static let repeatedNames = 100
   /// The maximum length of a name, in bytes.
   public static let name = 64
 }

@@ -46,6 +46,9 @@ public struct FlowDocument: Sendable {
     let problems = ProblemList()
     self.registry = registry
     let read = DocumentCheck(registry, problems).read(try Self.parse(bytes))
+    for location in JSONLocation.ofRepeatedNames(in: bytes, atMost: DocumentLimits.repeatedNames) {
+      problems.add(at: location, expected: "each name once in an object", found: "this one again")
+    }
     (content, ways, shapes, screens, reads) = (read.content, read.ways, read.shapes, read.screens, read.reads)
     guard problems.isEmpty else { throw FlowDocumentError(problems: problems.placed(in: bytes)) }
   }

@@ -5,7 +5,7 @@ extension Vocabulary {
       "# The vocabulary of flow documents", "",
       "Every object of a document, with its members. This page is made from the table that reads documents.", "",
       "## Overview", "",
-      "A member that isn't listed is a problem. Members in bold are required. The file `flow-document.schema.json` beside this page has the",
+      "A member that isn't listed, or that an object has twice, is a problem. Members in bold are required. The file `flow-document.schema.json` beside this page has the",
       "same as a JSON Schema, for editors.", "",
       "Names have letters, digits and `_`, and begin with a letter. A duration is a whole number with a unit, as in `500ms`, `10s`, `5m`, `2h`",
       "or `14d`. An expression is one of Nimbus between `@{` and `}`: an operation with its arguments, a literal, or a path to a value, such",

@@ -72,7 +72,7 @@ public struct RefusedAnswer: Sendable, Hashable {
   public let problems: [AnswerRefused.Problem]
   /// The answer, as the message has it.
   public let value: JSONValue
-  /// What the person typed; nil if the answer contains everything.
+  /// The entry as the person typed it; nil if the answer contains everything.
   public let draft: JSONValue?
 }
 

@@ -63,7 +63,7 @@ public struct AnsweredVisit: Sendable {
   public let step: String
   /// The answer, as the message had it.
   public let value: JSONValue
-  /// What the person typed; nil if the answer contains everything.
+  /// The entry as the person typed it; nil if the answer contains everything.
   public let draft: JSONValue?
   /// Whether the answer can be changed. False if a final step has completed since.
   public let canChange: Bool
@@ -79,6 +79,6 @@ public struct AnsweredVisit: Sendable {
 public struct ProposedAnswer: Sendable {
   /// The answer, as the message had it.
   public let value: JSONValue
-  /// What the person typed; nil if the answer contains everything.
+  /// The entry as the person typed it; nil if the answer contains everything.
   public let draft: JSONValue?
 }

@@ -64,7 +64,7 @@ public struct VisitAnswer: Sendable, Hashable {
   public var visit: VisitToken
   /// The number of the run's latest record. The store takes the message only if the run waits, and has no later record.
   public var record: Int
-  /// What a person typed; nil if the body of the message contains everything.
+  /// The entry as a person typed it; nil if the body of the message contains everything.
   public var draft: JSONValue?
 
   /// Creates the address of an answer.
@@ -92,7 +92,7 @@ public struct VisitChange: Sendable, Hashable {
   public var message: String
   /// The new answer.
   public var body: JSONValue
-  /// What a person typed; nil if the body contains everything.
+  /// The entry as a person typed it; nil if the body contains everything.
   public var draft: JSONValue?
   /// Whether the answers to later visits are kept as proposals.
   public var keepsLater: Bool

@@ -5,7 +5,7 @@ import FlowState
 extension RunCourse {
   /// An answer that a visit has taken.
   struct Answer: Sendable, Equatable {
-    /// What the person typed; nil if the result of the visit contains everything.
+    /// The entry as the person typed it; nil if the result of the visit contains everything.
     var draft: JSONValue?
   }
 

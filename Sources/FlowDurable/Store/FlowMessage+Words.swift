@@ -33,7 +33,7 @@ extension FlowMessage {
     }
   }
 
-  /// What a person typed.
+  /// The text that a person typed.
   var draft: JSONValue? {
     if case .change(let change) = content { change.draft } else { answering?.draft }
   }

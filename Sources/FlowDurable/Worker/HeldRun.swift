@@ -29,7 +29,7 @@ final class HeldRun {
   private var isRenewed = false
   /// Returns a later claim of the run by the same worker, if no record came after the one with the number.
   private let laterClaim: @Sendable (Int) async -> ClaimedRun?
-  /// Reports to the worker that the run's work goes on, although it was abandoned.
+  /// Reports to the worker that the run's work continues, although it was abandoned.
   private let stays: @Sendable () async -> Void
 
   init(

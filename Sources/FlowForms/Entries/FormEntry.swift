@@ -1,4 +1,4 @@
-/// What a person has entered into a form, as typed: a text, several texts, or a file for each field.
+/// The entry of a person into a form, as typed: a text, several texts, or a file for each field.
 ///
 /// ```swift
 /// var entry: FormEntry = ["email": "ada@example.org", "days": ["mon", "fri"]]

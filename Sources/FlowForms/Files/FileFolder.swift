@@ -87,7 +87,7 @@ public struct FileFolder: Sendable, Hashable {
     let part = name.utf8.suffix(2_000).split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.last ?? []
     var scalars = String(decoding: part, as: UTF8.self).unicodeScalars.filter { String($0).isPrintable }[...]
     var size = String(scalars).utf8.count
-    // The end tells the type.
+    // The end shows the type.
     while size > 255, let first = scalars.popFirst() { size -= String(first).utf8.count }
     let safe = String(scalars).trimmedSpaces
     return ["", ".", ".."].contains(safe) ? "file" : safe

@@ -140,7 +140,7 @@ public struct FlowForm<Value: Codable & Sendable>: Sendable {
   private func problems(of answer: FormAnswer<Value>) -> [FormProblem] {
     var problems = fields.compactMap { problem(of: $0, $0.check(answer.value)) }
     if problems.isEmpty { problems = checks.flatMap { $0(answer.value) } }
-    // What the form doesn't keep could be private, or of any size.
+    // An entry that the form doesn't keep could be private, or of any size.
     let kept = kept(answer.entry)
     if let name = answer.entry.answers.keys.filter({ kept[$0] == nil }).min() {
       problems.append(.form("The entry has an answer that isn't kept by the form: '\(name.inSentence)'."))

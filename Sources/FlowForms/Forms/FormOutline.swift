@@ -81,7 +81,7 @@ public struct FormOutline: Codable, Sendable, Hashable {
     public var isRequired: Bool
     /// The maximum number of characters; nil for kinds without text.
     public var limit: Int?
-    /// What browsers may fill in, such as `email`.
+    /// The value that browsers may fill in, such as `email`.
     public var autocomplete: FormAutocomplete?
 
     /// Whether the answer is private: it isn't shown again, and isn't part of an entry that is kept.
@@ -99,7 +99,7 @@ public struct FormOutline: Codable, Sendable, Hashable {
   public subscript(name: String) -> Field? { fields.first { $0.name.isExactly(name) } }
 }
 
-/// What browsers may fill into a field, as in the HTML attribute `autocomplete`.
+/// The value that browsers may fill into a field, as in the HTML attribute `autocomplete`.
 ///
 /// ```swift
 /// FormField<Delivery>.text("name", \.name, "Your name").autocomplete(.name)

@@ -19,7 +19,7 @@ public final class FormScreen<Value: Codable & Sendable>: FlowStepScreen {
   public let handler = FlowStepHandler(Any.self, FormAnswer<Value>.self)
   /// Whether the form was answered, or left for an earlier step.
   public private(set) var isFinished = false
-  /// What the person has entered so far, with private fields.
+  /// The entry of the person so far, with private fields.
   public private(set) var entry: FormEntry
   /// The problems of the entry when the person last continued.
   public private(set) var problems = FormProblems([])

@@ -32,7 +32,7 @@ extension FlowStepDeclaration where Content == Any {
     on presenter: (any ScreenPresenter & Sendable)? = nil, files: FileFolder? = nil
   ) -> FlowStepDeclaration where Result == FormAnswer<Value> {
     FlowStepDeclaration(Any.self, Result.self, identifier: identifier) { context in
-      // What was entered when the person went back before the form was answered.
+      // The entry of a person who went back before the form was answered.
       var draft: FormEntry?
       return FlowStep(
         Any.self, Result.self, identifier: identifier,

@@ -55,7 +55,7 @@ public struct LayoutElement {
   public var isEnabled: Bool
   /// The kind of text that an input takes. Other elements ignore it.
   public var textKind = TextKind.text
-  /// What the presenter may fill in, as in the HTML attribute `autocomplete`; empty if nothing is known.
+  /// The value that the presenter may fill in, as in the HTML attribute `autocomplete`; empty if nothing is known.
   public var autocomplete = ""
   /// A sentence that helps the user, shown beside the element.
   public var hint = ""

@@ -12,7 +12,7 @@ package struct DeclaredDurability: Sendable {
   package var wait: Wait?
   /// Whether the work of a visit starts at most once.
   package var isAtMostOnce = false
-  /// What another module shows while the step waits, such as a form. The engine and durable runs don't interpret it.
+  /// A value that another module shows while the step waits, such as a form. The engine and durable runs don't interpret it.
   package var page: (any Sendable)?
   /// Whether the step's result is private, so that a durable run must seal it.
   package var isPrivate = false

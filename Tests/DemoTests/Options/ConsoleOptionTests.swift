@@ -13,7 +13,7 @@ struct ConsoleOptionTests {
       run.errors == """
         '--console' isn't part of this program: 'swift run --package-path Packages/FlowWeb console-demo' shows a profile in the \
         terminal and in the browser at once.
-        See 'Demo --help'.
+        See 'Demo \(words[0] == "profile" ? "profile " : "")--help'.
 
         """)
     #expect(run.output == "")

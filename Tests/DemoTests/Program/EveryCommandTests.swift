@@ -117,7 +117,7 @@ struct EveryCommandTests {
     for (word, message) in [("--nope", "Unknown option '--nope'."), ("--help=1", "Unexpected value '1': ")] {
       let run = try DemoProcess.run(words(command) + [word])
       #expect(run.errors.hasPrefix(message))
-      #expect(run.errors.hasSuffix("\nSee 'Demo --help'.\n"))
+      #expect(run.errors.hasSuffix("\nSee 'Demo \(command.words[0]) --help'.\n"))
       #expect(run.output == "")
       #expect(run.status == 64)
     }

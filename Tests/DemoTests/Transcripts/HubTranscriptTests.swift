@@ -104,7 +104,7 @@ struct HubTranscriptTests {
   func schema() throws {
     let run = try run(["--schema", "menu"])
     #expect(
-      run.errors == "Invalid value 'menu' for '--schema': expected default or recipes.\nSee 'Demo --help'.\n")
+      run.errors == "Invalid value 'menu' for '--schema': expected default or recipes.\nSee 'Demo hub --help'.\n")
     #expect(run.status == 64)
   }
 }

@@ -235,7 +235,7 @@ struct RecipeTranscriptTests {
     let run = try run(["--speed=\(text)"], "")
     #expect(
       run.errors
-        == "Invalid value '\(text)' for '--speed': expected a number from 0.01 to 1000000.\nSee 'Demo --help'.\n"
+        == "Invalid value '\(text)' for '--speed': expected a number from 0.01 to 1000000.\nSee 'Demo recipe --help'.\n"
     )
     #expect(run.status == 64)
   }

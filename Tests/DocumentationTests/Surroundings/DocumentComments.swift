@@ -5,7 +5,7 @@ import FlowScreens
 import FlowState
 import Foundation
 
-// What the comments of FlowDocuments take for granted.
+// Declarations that the comments of FlowDocuments use.
 
 private let documentOfAPage = #"{"flow":"f","version":1,"steps":[{"id":"p","page":{"title":"P"}}]}"#
 

@@ -1,7 +1,7 @@
 import FlowExperiments
 import FlowState
 
-// What the comments and the page of FlowExperiments take for granted.
+// Declarations that the comments and the page of FlowExperiments use.
 
 enum FlowExperimentsPage {
   /// Asks a person, who is called Bo.

@@ -4,7 +4,7 @@ import FlowScreens
 import FlowState
 import Foundation
 
-// What the comments of FlowForms take for granted.
+// Declarations that the comments of FlowForms use.
 
 struct FormDelivery: Codable, Sendable {
   var name = "", email = ""

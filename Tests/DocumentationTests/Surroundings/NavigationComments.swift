@@ -1,7 +1,7 @@
 import FlowNavigation
 import FlowState
 
-// What the comments of FlowNavigation take for granted.
+// Declarations that the comments of FlowNavigation use.
 
 enum FlowPagesComments {
   enum Page { case name, email }

@@ -1,6 +1,6 @@
 import FlowState
 
-// What the comments of FlowPictures take for granted.
+// Declarations that the comments of FlowPictures use.
 
 enum FlowOverlayComments {
   static let chain = exampleChain

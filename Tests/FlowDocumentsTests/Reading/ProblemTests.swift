@@ -50,6 +50,15 @@ struct ProblemTests {
       ]
     ),
     (
+      "the same name twice",
+      "{\"flow\":\"f\",\"version\":1,\"steps\":[{\"id\":\"q\",\"id\":\"p\",\n \"page\":{\"title\":\"P\",\"t\\u0069tle\":\"P\"}}],\n \"flow\":\"g\"}",
+      [
+        #"Line 1, column 49, $.steps[0].id: expected each name once in an object, found this one again."#,
+        #"Line 2, column 35, $.steps[0].page.title: expected each name once in an object, found this one again."#,
+        #"Line 3, column 9, $.flow: expected each name once in an object, found this one again."#,
+      ]
+    ),
+    (
       "nothing there", "{}",
       [
         #"Line 1, column 1, $.flow: expected the member "flow", found nothing."#,

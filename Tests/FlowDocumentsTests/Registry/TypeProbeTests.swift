@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowDocuments
 
-/// What a type's `Decodable` conformance says of its JSON.
+/// The shape of JSON that a type's `Decodable` conformance expects.
 struct TypeProbeTests {
   private struct Plain: Codable {
     enum Color: String, Codable, CaseIterable { case red, blue }

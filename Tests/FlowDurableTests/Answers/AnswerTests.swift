@@ -201,7 +201,7 @@ struct AnswerTests {
       try await journey.run.answer(
         Address(street: "Elm St"), at: journey.token("address"), draft: draft, within: .zero)
     }
-    // What another program has put into the store doesn't stop the worker.
+    // A message that another program has put into the store doesn't stop the worker.
     let number = journey.run.number
     let answer = VisitAnswer(
       journey.token("address"), restingAt: try await journey.run.summary().lastRecord, draft: draft)

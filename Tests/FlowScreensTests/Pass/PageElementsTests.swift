@@ -1,7 +1,7 @@
 import FlowScreens
 import Testing
 
-/// What pages are made of, as lines of a terminal.
+/// The elements of pages, as lines of a terminal.
 struct PageElementsTests {
   @Test("A heading is bold, and underlined at level 1; a link shows its address, and an image its label")
   func words() {

@@ -1,6 +1,6 @@
 @testable import FlowState
 
-/// What threads and queues do next.
+/// The next moves of threads and queues.
 extension HandlerModel {
   /// Every state that one move leads to.
   func successors() -> [HandlerModel] {
@@ -56,7 +56,7 @@ extension HandlerModel {
       let first = plan.inside == nil ? 0 : 1
       return report == first || reporters[report - 1] != .ready
     case .sending:
-      // What an intent reports late is sent when the intent has returned.
+      // A late report of an intent is sent when the intent has returned.
       if isHeldBack(report), let start = plan.inside, isStarting(in: run(of: start)) { return false }
       return true
     }
@@ -117,7 +117,7 @@ extension HandlerModel {
     for start in starts.indices where run(of: start) == 0 && [.ready, .waiting].contains(starts[start]) {
       starts[start] = .cancelled
     }
-    // What the run's intents would have reported, nobody reports.
+    // The reports of the run's intents don't come any more.
     if let inside = plan.inside, starts[inside] == .cancelled, reporters[0] == .ready {
       reporters[0] = .done
       fates[0].extraIn = 0

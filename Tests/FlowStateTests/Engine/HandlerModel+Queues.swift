@@ -1,6 +1,6 @@
 @testable import FlowState
 
-/// What the queues of the runs do.
+/// The moves of the queues of the runs.
 extension HandlerModel {
   mutating func begin(_ start: Int) {
     let run = run(of: start)
@@ -31,7 +31,7 @@ extension HandlerModel {
     starts[start] = .bound(after: earlier, isSuperseding: isSuperseded, report: mine.first)
   }
 
-  /// What the lane does after the handler has released its lock.
+  /// The actions of the lane after the handler has released its lock.
   mutating func finishBinding(_ start: Int, after earlier: Int?, isSuperseding: Bool, report: Int?) {
     let run = run(of: start)
     if let earlier {

@@ -57,7 +57,7 @@ struct HandlerModel: Hashable {
     var isOpened = false
   }
 
-  /// What has become of a report.
+  /// The fate of a report.
   struct Fate: Hashable {
     var usedIn: Int?
     var extraIn: Int?

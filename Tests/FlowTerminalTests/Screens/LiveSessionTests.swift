@@ -174,7 +174,7 @@ struct LiveSessionTests {
     stage.type(.pageDown)
     #expect(stage.screen.text[0] != "add N         adds N")
     stage.type(.pageUp, .up)
-    // What can't be done now isn't listed.
+    // A command that can't be used now isn't listed.
     #expect(!stage.screen.text.contains { $0.contains("set ID") })
     #expect(stage.screen.text[0] == "add N         adds N")
     stage.type(.character("q"))

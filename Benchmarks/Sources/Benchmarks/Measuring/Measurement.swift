@@ -1,4 +1,4 @@
-/// What was measured of one contender in one scenario, per unit of it.
+/// The figures of one contender in one scenario, per unit of it.
 struct Measurement {
   let scenario: Scenario
   let contender: String

@@ -2,7 +2,7 @@
 struct Scenario: Sendable {
   /// `S1`, `J1` …; what `--filter` looks for and what JSON lines carry.
   let name: String
-  /// What is done, in a few words.
+  /// The work, in a few words.
   let title: String
   /// How many steps, children … a sample has.
   let size: Int
@@ -10,7 +10,7 @@ struct Scenario: Sendable {
   let quickSize: Int
   /// How often a sample does its work; figures are divided by this too.
   let repetitions: Int
-  /// What figures are per.
+  /// The unit to which the figures refer.
   let unit: String
   /// The result that a sample of a given size has to have.
   let expected: @Sendable (_ size: Int) -> Int

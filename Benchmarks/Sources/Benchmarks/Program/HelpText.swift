@@ -1,4 +1,4 @@
-/// What `--help` prints.
+/// The text that `--help` prints.
 enum HelpText {
   static func text(for scenarios: [Scenario]) -> String {
     """

@@ -1,6 +1,6 @@
 import OpenCombine
 
-/// What a `Future` of OpenCombine gives to keep its promise by. Its type is not marked Sendable, though it may be called
+/// The closure by which a `Future` of OpenCombine gets its result. Its type is not marked Sendable, though it may be called
 /// from any thread: the future has a lock.
 ///
 /// Guard of `@unchecked Sendable`: that lock.

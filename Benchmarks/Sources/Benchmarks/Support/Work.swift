@@ -1,9 +1,9 @@
-/// What a step does: cheap, and sensitive to order and to what is left out.
+/// The work of a step: cheap, and sensitive to order and to omissions.
 func advance(_ value: Int, by index: Int) -> Int {
   value &* 31 &+ index
 }
 
-/// What a chain of so many steps yields that begins with 0.
+/// The result of a chain of so many steps that begins with 0.
 func advanced(through size: Int) -> Int {
   (0..<size).reduce(0) { advance($0, by: $1) }
 }

@@ -46,7 +46,7 @@ struct BenchAdapterTests {
       let window = ["claim_p50_ms", "claim_p95_ms", "claim_p99_ms"].contains(sample["metric"] as? String) ? 30 : nil
       if let window { #expect(sample["window_s"] as? Int == window) }
     }
-    // What was started is there, and what the adapter had claimed was given back.
+    // The started runs are there, and those that the adapter had claimed are released.
     let left = try await TestServer.execute("select from \(schema).runs where state not in ('ready', 'completed')")
     #expect(left.isEmpty)
   }

@@ -28,6 +28,7 @@ struct DocumentServer {
   /// - Throws: A ``Fault``, an error of the store, or one of the network.
   func run() async throws {
     let assigning = try assigning()
+    try checkLanguage()
     let store = try await openStore()
     if options.database == nil { try await reportMisfits(in: store.store) }
     let worker = FlowWorker(store.store, running: [flow], name: "flow-web")
@@ -75,6 +76,14 @@ struct DocumentServer {
     guard let experiment = document.variants()?.experiment else { return { [] } }
     let variant = options.variant
     return { [try experiment.assignment(for: UUID().uuidString, override: variant)] }
+  }
+
+  /// Refuses a language on the command line that the document hasn't, because all pages would be in another one.
+  private func checkLanguage() throws {
+    guard let language = options.language, document.language(accepting: language) == nil else { return }
+    let known = document.languages.joined(separator: ", ")
+    let expected = known.isEmpty ? "Expected a tag, such as 'de'." : "It has: \(known)."
+    throw Fault(sentence: "The document has no language '\(language)'. \(expected)", code: Fault.usage)
   }
 
   /// Returns the assignment with the language of a new run: that of the command line, or the one that fits best for the browser.

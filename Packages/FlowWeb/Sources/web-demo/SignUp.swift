@@ -12,7 +12,7 @@ struct Person: Codable, Sendable {
   var born: FormDate?
 }
 
-/// What a person agrees to.
+/// The terms that a person agrees to.
 struct Terms: Codable, Sendable {
   var isAccepted = false
   var wantsLetters = false

@@ -1,6 +1,6 @@
 /// The ways in which a lane comes to rest, fails or ends.
 extension Lane {
-  /// What a lane waits for in place of a step, which few lanes do.
+  /// The wait of a lane in place of a step, which few lanes have.
   enum Pending {
     /// A failure that the lane handles the next time it moves. In a block of its own, because an error is large.
     indirect case failure(FlowError)

@@ -36,7 +36,7 @@ package struct DocumentInspection {
     do {
       _ = try reader.read(document)
     } catch {
-      // What can't be read as a whole isn't shown at all.
+      // A value that can't be read as a whole isn't shown at all.
       switch error {
       case .malformedJSON(let reason):
         add(JSONLocation(), "a document of Nimbus", "one where Nimbus reports: \(reason)")

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-/// What the user sees of a view, and what the user can do with it.
+/// The part of a view that the user sees and uses.
 @MainActor public final class Screen {
   /// The text of the view itself.
   public internal(set) var text = ""

@@ -24,7 +24,7 @@
     dismissals.append(completion ?? {})
   }
 
-  /// What happens when the animations of dismissals have ended.
+  /// The actions that wait for the end of the animations of dismissals.
   public func finishDismissals() {
     let ended = dismissals
     dismissals = []

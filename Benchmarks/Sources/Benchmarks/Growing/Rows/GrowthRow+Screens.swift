@@ -6,7 +6,7 @@ import StepKit
 extension GrowthRow {
   static let ofScreens = [keyPress("a page down", "\u{1B}[6~"), keyPress("Enter, which completes a step", "\r")]
 
-  /// What a screen writes at the end of each drawing.
+  /// The text that a screen writes at the end of each drawing.
   private static let endOfDrawing = "\u{1B}[?2026l"
 
   /// The time from a key to the end of the drawing that follows, on a terminal of 80 columns and 24 rows.

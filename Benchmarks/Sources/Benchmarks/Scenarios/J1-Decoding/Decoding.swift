@@ -38,7 +38,7 @@ enum Decoding {
     Data("[\((0..<size).map(Order.json).joined(separator: ",\n"))]".utf8)
   }
 
-  /// What the order with a number has to come to, written without any decoder.
+  /// The expected value of the order with a number, written without any decoder.
   private static func check(of number: Int) -> Int {
     let digits = String(number).utf8.count
     var sum = number &+ (number % 3 == 1 ? 1 : 0) &+ (number % 5 == 0 ? 30 : 7)

@@ -1,4 +1,4 @@
-/// What J1 decodes: a record as shops send it, with all that decoders meet: text, numbers, booleans, lists, maps, absent
+/// The value that J1 decodes: a record as shops send it, with all that decoders meet: text, numbers, booleans, lists, maps, absent
 /// members and members that nobody asked for.
 struct Order: Decodable {
   struct Customer: Decodable {

@@ -43,7 +43,7 @@ enum HubParsing {
     """
   }
 
-  /// What the component with a number has to come to, written without any decoder.
+  /// The expected value of the component with a number, written without any decoder.
   private static func check(of number: Int) -> Int {
     let digits = String(number).utf8.count
     let texts = (5 + digits) + (12 + digits) + 13 + (4 + String(number % 20).utf8.count)

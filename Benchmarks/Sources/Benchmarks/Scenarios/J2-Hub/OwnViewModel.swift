@@ -1,6 +1,6 @@
 import Foundation
 
-/// What J2's document says, as types written by hand for it.
+/// J2's document, as types written by hand for it.
 struct OwnViewModel: Decodable {
   let id: String
   let title: String

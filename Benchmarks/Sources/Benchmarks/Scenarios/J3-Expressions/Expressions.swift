@@ -20,7 +20,7 @@ enum Expressions {
     return sum
   }
 
-  /// What an event costs before anything is drawn: the state is set and the property of the node computed.
+  /// The cost of an event before anything is drawn: the state is set and the property of the node computed.
   static let nimbus = Contender("Nimbus") { size, stopwatch in
     let view = try makeView()
     let node = view.root?.children.first

@@ -1,7 +1,7 @@
 import Dispatch
 
 extension SynchronousChain {
-  /// What it costs to let each step be a block of its own on a serial queue; S2's floor, for comparison.
+  /// The cost of a block of its own for each step on a serial queue; S2's floor, for comparison.
   static let bareQueue = Contender("bare queue.async") { size, stopwatch in
     let queue = DispatchQueue.serial("bare")
     let answer = Answer()

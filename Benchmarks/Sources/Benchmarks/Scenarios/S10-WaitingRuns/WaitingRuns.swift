@@ -14,7 +14,7 @@ enum WaitingRuns {
   static func first(_ content: Int) -> Int { advance(content, by: 1) }
   static func last(_ value: Int, called back: Int) -> Int { advance(value, by: back) }
 
-  /// What the callback of a run brings.
+  /// The value that the callback of a run brings.
   static func callback(_ run: Int) -> Int { run &* 7 }
 
   private static func result(of run: Int) -> Int { last(first(run), called: callback(run)) }

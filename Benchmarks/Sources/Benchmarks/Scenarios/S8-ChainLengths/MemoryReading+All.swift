@@ -21,7 +21,7 @@ extension MemoryReading {
     _ = try flow.runAndWait(0)
   }
 
-  /// What a chain has left behind when its last step completes.
+  /// The memory that a chain still has when its last step completes.
   private static let stepVisited = MemoryReading(what: "per step visited") { count, scale in
     _ = try SynchronousChain.flow(of: count, built: scale.begin, ended: scale.end).runAndWait(0)
   }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// How many bytes something takes, each.
 struct MemoryReading: Sendable {
-  /// What was found.
+  /// The result.
   struct Taken {
     let what: String
     /// Bytes for each of 1,000.
@@ -17,7 +17,7 @@ struct MemoryReading: Sendable {
   let make: @Sendable (_ count: Int, _ scale: Scale) throws -> Void
 
   func take(isQuick: Bool) throws -> Taken {
-    // What is made only once, whatever the size, is not to count.
+    // A block that is made only once, whatever the size, doesn't count.
     _ = try bytes(for: 1_000)
     return Taken(what: what, small: try bytes(for: 1_000), large: try bytes(for: isQuick ? 100_000 : 1_000_000))
   }

@@ -17,7 +17,7 @@ enum RepeatedRuns {
     ]
   }
 
-  /// What all runs yield together. The content of each is its number.
+  /// The expected sum of the results of all runs. The content of each is its number.
   static func sum(of runs: Int, steps: Int) -> Int {
     (0..<runs).reduce(0) { sum, run in sum &+ (0..<steps).reduce(run) { advance($0, by: $1) } }
   }

@@ -2,9 +2,9 @@ import FlowDurable
 import FlowForms
 import Foundation
 
-/// What people enter, with files that aren't kept yet.
+/// The entries of people, with files that aren't kept yet.
 struct Entered: Sendable {
-  /// What was entered. It refers to the posted files by their digests.
+  /// The entry. It refers to the posted files by their digests.
   private(set) var entry: FormEntry
   /// The posted files, by the names of their fields.
   private var files: [String: PostedFields.PostedFile] = [:]
@@ -39,7 +39,7 @@ struct Entered: Sendable {
     }
   }
 
-  /// What a page shows of the entry when it has problems. The posted files aren't kept.
+  /// The part of the entry that a page with problems shows. The posted files aren't kept.
   var shown: FormEntry {
     var shown = entry
     for name in files.keys { shown[name] = earlier[name] }

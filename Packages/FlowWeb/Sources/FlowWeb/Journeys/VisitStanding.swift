@@ -1,6 +1,6 @@
 import FlowDurable
 
-/// What has become of the visit that a form answers.
+/// The state of the visit that a form answers.
 enum VisitStanding: Sendable {
   /// The run waits at the visit.
   case open(OpenVisit)

@@ -1,7 +1,7 @@
 import FlowForms
 import FlowState
 
-/// What a program has set for the pages of a flow.
+/// The settings of a program for the pages of a flow.
 struct PageSettings: Sendable {
   /// The path of the start page, without a slash at its end. Empty for the root.
   let base: String

@@ -3,7 +3,7 @@ public import FlowForms
 public import FlowState
 public import Hummingbird
 
-/// What a program can set.
+/// The settings of a program.
 extension Pages {
   private func changing(_ change: (inout Pages) -> Void) -> Pages {
     var pages = self

@@ -51,7 +51,7 @@ enum PageFault: Error, Equatable {
     }
   }
 
-  /// What the person can do.
+  /// The next thing that the person can do.
   var sentence: String {
     switch self {
     case .noPage: "If you typed the address, check that it is correct."

@@ -7,7 +7,7 @@ struct PageReply: Sendable {
   var body: String
   /// The numbers of changes, as server-sent events, instead of a body; nil for a page.
   var changes: AsyncStream<Int>?
-  /// What has failed, for a log.
+  /// The failure, for a log.
   var failure: PageFailure?
 
   /// Returns a page.

@@ -30,7 +30,7 @@ final class BrowserScreen {
   private var signature: Int?
   /// A sentence about the latest press.
   private var note = ""
-  /// What a late form had entered, which isn't taken.
+  /// The entry of a late form, which isn't taken.
   private var draft: [String: String] = [:]
 
   init(
@@ -176,7 +176,7 @@ final class BrowserScreen {
   }
 
   private func refuse(_ post: PostedScreen, _ content: ScreenContent, isRepeated: Bool) {
-    // What was typed isn't lost. A person who pressed twice has seen it taken.
+    // The typed text isn't lost. A person who pressed twice has seen it taken.
     guard !isRepeated else {
       note = "You pressed twice. It counted once."
       return

@@ -15,7 +15,7 @@ final class BrowserSession: Sendable {
     case answered(Result<Answering, any Error>)
   }
 
-  /// What has become of the result of a durable run's screen.
+  /// The state of the result of a durable run's screen.
   enum Answering: Sendable {
     /// The run has taken it.
     case taken
@@ -27,7 +27,7 @@ final class BrowserSession: Sendable {
     case left
   }
 
-  /// What a posted form is to the screen of now.
+  /// The relation of a posted form to the current screen.
   enum Standing: Equatable {
     case current
     /// The same button of the same page was pressed before.

@@ -12,7 +12,7 @@ enum ScreenField {
 
 /// A posted form of a screen.
 struct PostedScreen: Sendable {
-  /// What a person has pressed.
+  /// The button that a person has pressed.
   enum Press: Sendable, Hashable {
     /// The button of an element.
     case element(Int)
@@ -29,9 +29,9 @@ struct PostedScreen: Sendable {
   let press: Press
   /// The number of the screen that the person saw.
   let number: Int
-  /// What was entered, by the places of the elements. Of several texts, the last one counts.
+  /// The entered texts, by the places of the elements. Of several texts, the last one counts.
   private(set) var entries: [Int: String] = [:]
-  /// What was entered and isn't secret, by the identifiers of the inputs on the page.
+  /// The entered texts that aren't secret, by the identifiers of the inputs on the page.
   private(set) var open: [String: String] = [:]
   /// The arguments of the commands, by their places.
   private(set) var arguments: [Int: String] = [:]

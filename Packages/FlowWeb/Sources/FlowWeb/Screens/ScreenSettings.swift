@@ -1,6 +1,6 @@
 import FlowState
 
-/// What a program has set for the screens of a flow.
+/// The settings of a program for the screens of a flow.
 struct ScreenSettings: Sendable {
   /// The settings that pages of all kinds have.
   var pages: PageSettings

@@ -1,6 +1,6 @@
 public import FlowState
 
-/// What a program can set.
+/// The settings of a program.
 extension Screens {
   private func changing(_ change: (inout Screens) -> Void) -> Screens {
     var screens = self

@@ -25,7 +25,8 @@ import WebServing
 /// for too long, and with the process. Its page then says so. A flow that must outlast a process is a durable one; see ``Pages``.
 ///
 /// Each button of a page carries the number of the screen that it belongs to. A second click, and a click on an earlier page, change
-/// nothing, and are told so. Pages work without a script. With it, they follow the screen, such as a countdown, and keep what is typed.
+/// nothing, and the page says so. Pages work without a script. With it, they follow the screen, such as a countdown, and keep what is
+/// typed.
 public struct Screens<Content, Result: Sendable>: Sendable {
   /// Starts a run for a request. It reports the end of the run to a closure.
   typealias Start =

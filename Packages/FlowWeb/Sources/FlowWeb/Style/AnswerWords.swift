@@ -1,6 +1,6 @@
 import FlowForms
 
-/// What was entered into fields, in words.
+/// The entries of fields, in words.
 extension FormOutline {
   /// Returns the lines of a summary: one for each field.
   ///

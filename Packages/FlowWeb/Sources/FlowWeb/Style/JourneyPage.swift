@@ -61,7 +61,7 @@ public struct JourneyPage: Sendable {
   public struct Field: Sendable {
     /// The field.
     public var outline: FormOutline.Field
-    /// What was entered; empty for private fields.
+    /// The entered text; empty for private fields.
     public var entry: FormEntry
     /// The sentences of its problems.
     public var problems: [String]
@@ -90,7 +90,7 @@ public struct JourneyPage: Sendable {
   public struct Row: Sendable, Hashable {
     /// The label of the field.
     public var label: String
-    /// What was answered, in lines.
+    /// The answer, in lines.
     public var value: [String]
     /// The address at which the answer can be changed; nil if it can't.
     public var change: String?

@@ -13,7 +13,7 @@ struct PostedForm: Sendable, Hashable {
 
   func hidden(_ name: String) -> String? { fields.first { $0.isHidden && $0.name == name }?.value }
 
-  /// What the person has entered.
+  /// The entry of the person.
   var typed: [PageForm.Field] { fields.filter { !$0.isHidden } }
 
   private static func encoded(_ text: String) -> String {

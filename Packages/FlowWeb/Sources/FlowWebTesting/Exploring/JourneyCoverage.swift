@@ -1,4 +1,4 @@
-/// What a ``JourneyExplorer`` has played.
+/// The sequences that a ``JourneyExplorer`` has played.
 ///
 /// ```swift
 /// let coverage = try await explorer.explore(actions: 3)

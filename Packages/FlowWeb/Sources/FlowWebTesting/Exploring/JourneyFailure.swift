@@ -61,7 +61,7 @@ public struct JourneyFailure: Error, CustomStringConvertible {
   public let sentence: String
   /// The shortest sequence that the explorer found.
   public let actions: [JourneyAction]
-  /// What happens in the sequence, in sentences.
+  /// The events of the sequence, in sentences.
   public let lines: [String]
   /// The number of sequences that were played until this one was found, without those that shortened it.
   public let sequences: Int

@@ -134,7 +134,7 @@ struct JourneyLaws {
     if same.count > 1, same.contains(where: { $0.value != value }) {
       return Violation(.acknowledged, "Two answers to visit \(sent.token) were acknowledged, and one of them is lost.")
     }
-    // What was seen must still be true.
+    // A fact that was seen must still be true.
     if isAlone, isOpen || sent.isChange, let seen = sent.page.seen[sent.token.run] {
       let (then, now) = (seen.prefix { $0.step != sent.step }, earlier.seen.prefix { $0.step != sent.step })
       if !then.elementsEqual(now, by: { $0 == $1 }) {

@@ -19,7 +19,7 @@ final class JourneyTrial {
   /// The sentences of the actions so far.
   private(set) var lines: [String] = []
   private(set) var violation: JourneyViolation?
-  /// What was sent in the current action.
+  /// The requests that were sent in the current action.
   var exchanges: [Exchange] = []
   /// The pages that were shown in the current action, with the journeys at that time.
   var loads: [(page: ShownPage, snapshot: JourneySnapshot)] = []

@@ -148,6 +148,20 @@ struct DocumentProgramTests {
     #expect(result.errors == "flow-web: \(sentence)\n'flow-web --help' shows what is possible.\n")
   }
 
+  @Test("A language that the document doesn't have is reported")
+  func wrongLanguage() async throws {
+    let page = #""steps": [{ "id": "one", "page": { "title": "One" } }]"#
+    for (languages, language, known) in [
+      (#""languages": ["en", "de"], "#, "fr", "It has: en, de."),
+      ("", "no such language", "Expected a tag, such as 'de'."),
+    ] {
+      let path = try write("{ \"flow\": \"v\", \"version\": 1, \(languages)\(page) }")
+      let result = try await program.run([path, "--port=0", "--language", language])
+      #expect(result.status == 64)
+      #expect(result.errors == "flow-web: The document has no language '\(language)'. \(known)\n")
+    }
+  }
+
   @Test("A variant that the document doesn't have is reported, and each run begins with a variant")
   func variants() async throws {
     let text = """

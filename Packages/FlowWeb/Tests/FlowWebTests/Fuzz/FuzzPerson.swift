@@ -73,7 +73,7 @@ struct FuzzPerson {
     pages = pages.suffix(8)
   }
 
-  /// What the person enters: mostly what a page takes.
+  /// The texts that the person enters: mostly those that a page takes.
   private func values(_ inputs: Set<String>, _ random: inout SeededGenerator) -> [(String, String)] {
     inputs.sorted().compactMap { name in
       guard Int.random(in: 0..<12, using: &random) > 0 else { return nil }

@@ -57,7 +57,7 @@ struct ScreenBrowserTests {
         "[document.activeElement === window.note, note.isConnected, note.value, note.selectionStart, note.selectionEnd]"
       )
       #expect(state == [true, true, "Hel", 1, 2])
-      // What was typed arrives by itself. What is sent just as the screen changes is late, so the person still types.
+      // Typed text arrives by itself. A text that is sent just as the screen changes is late, so the person still types.
       _ = try await tab.evaluate("note.dispatchEvent(new Event('input', { bubbles: true })); 0")
       try await patiently("The text was not sent") { log.lines == ["Hel"] }
     }

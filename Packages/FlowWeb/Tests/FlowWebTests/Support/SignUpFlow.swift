@@ -23,7 +23,7 @@ enum ThePlan: DurableKey { typealias Value = Plan }
 enum TheNote: DurableKey { typealias Value = Note }
 enum TheCharge: DurableKey { typealias Value = Charge }
 
-/// What the steps of the flow do, and in which order.
+/// The actions of the flow's steps, in their order.
 final class Works: Sendable {
   private let log = Mutex<[String]>([])
   /// The steps that wait until they are let go.

@@ -9,7 +9,7 @@ import ServiceLifecycle
 import Testing
 import WebTestSupport
 
-/// What people expect of a wizard. Formtools.md names these tests.
+/// The expectations of people of a wizard. Formtools.md names these tests.
 @Suite("What people expect of a wizard")
 struct WizardTests {
   @Test("The start leads to the first page, which has no way back, and each later page has one")
