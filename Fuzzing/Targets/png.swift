@@ -1,5 +1,7 @@
 // Modules: FlowState FlowScreens FlowTerminal
 
+import FlowScreens
+
 @testable import FlowTerminal
 
 /// Reads the bytes as a PNG file, as a zlib stream, and as the pixels of a file that must be read.

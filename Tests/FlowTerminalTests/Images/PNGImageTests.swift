@@ -36,6 +36,16 @@ struct PNGImageTests {
     #expect(Self.pixels(of: try PNGImage(bytes + [1, 2, 3])) == Self.pixels)
   }
 
+  @Test("If neighbors of a pixel are equally close to the guess, the left one counts first, then the upper one")
+  func ties() throws {
+    var file = PNGFile(width: 2, [0, 0, 0, 0])
+    file.format = [8, 0, 0, 0, 0]
+    for (rows, last) in [([0, 100, 110, 4, 236, 5], 85), ([0, 100, 80, 4, 10, 5], 85)] as [([UInt8], UInt8)] {
+      file.rows = rows
+      #expect(Self.pixels(of: try PNGImage(file.bytes)).suffix(4) == [last, last, last, 255])
+    }
+  }
+
   @Test("A colour that a palette doesn't have is black")
   func palette() throws {
     var file = Self.file

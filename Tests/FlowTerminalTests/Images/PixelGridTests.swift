@@ -99,6 +99,8 @@ struct PixelGridTests {
       [0x0000_00FF, 0x0A00_00FF, 0xFF00_00FF, 0x00FF_0000, 0x1400_00FF, 0x1E00_00FF, 0xFF00_00FF, 0x0000_FF00])
     let half = grid.fitting(columns: 2)
     #expect(half.width == 2 && half.height == 1)
+    let mixed = try Self.grid(width: 2, [0xFF00_00FF, 0x00FF_0080]).fitting(columns: 1)
+    #expect(mixed.pixels == [Pixel(red: 170, green: 85, blue: 0, alpha: 191)])
     #expect(half.pixels == [Pixel(red: 15, green: 0, blue: 0), Pixel(red: 255, green: 0, blue: 0, alpha: 127)])
   }
 }
