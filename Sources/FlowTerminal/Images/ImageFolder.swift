@@ -94,7 +94,7 @@ extension String {
   }
 
   fileprivate var withoutEndingSlash: String {
-    utf8.last == UInt8(ascii: "/") ? String(decoding: utf8.dropLast(), as: UTF8.self) : String(self)
+    utf8.last == UInt8(ascii: "/") ? String(decoding: utf8.dropLast(), as: UTF8.self) : self
   }
 
   fileprivate var withoutPercentEncoding: String {
