@@ -90,7 +90,7 @@ struct InflateTests {
 
   @Test("A stream that becomes longer than expected is refused at once, even if it is cut off later")
   func excess() {
-    for stream in ["78012bc94855284acccc5300a2", "78da63671f05a360"] {
+    for stream in ["78012bc94855284a", "78da63671f05a360"] {
       #expect(throws: Inflate.Failure.truncated) { try Inflate.bytes(of: [UInt8](hex: stream), length: 2000) }
       #expect(throws: Inflate.Failure.wrongLength) { try Inflate.bytes(of: [UInt8](hex: stream), length: 3) }
     }
