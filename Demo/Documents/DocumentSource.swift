@@ -31,6 +31,15 @@ enum DocumentSource: Equatable, Sendable {
     }
   }
 
+  /// The folder whose images a document can show: the one of the document itself, or the current folder.
+  var imageFolder: String {
+    switch self {
+    case .standardInput: "."
+    case .file(let path): URL(filePath: path).deletingLastPathComponent().path
+    case .resource: Self.folder.path
+    }
+  }
+
   /// Returns the document's bytes. Waits for the end of a pipe.
   func read() throws(DocumentError) -> Data {
     do throws(SystemFailure) {

@@ -45,7 +45,7 @@ struct HubCommand: Sendable {
       return .ok
     }
     let dialogue = Dialogue.current()
-    let session = ScreenSession(dialogue: dialogue)
+    let session = ScreenSession(dialogue: dialogue).images(from: source.imageFolder)
     let interruption = Interruption(in: dialogue.terminal, showsScreens: true) { session.giveBackTerminal() }
     defer { interruption.end() }
     let flow = Flow(JSONValue.self, String.self, identifier: "Hub") { [schema] scope in

@@ -40,18 +40,21 @@ public struct Terminal: Sendable, Equatable {
   private let terminals: Set<Stream>
   private let allowsColor: Bool
   private let movesCursor: Bool
+  /// The colours of images.
+  let colorDepth: ColorDepth
 
   /// Creates a description from the given values.
   ///
   /// - Parameters:
   ///   - terminals: The streams that are terminals.
-  ///   - environment: The environment variables. Only `NO_COLOR` and `TERM` are used.
+  ///   - environment: The environment variables. Only `NO_COLOR`, `TERM`, and `COLORTERM` are used.
   ///   - columns: The width of the window in characters. A value below 1 means unknown and becomes 80.
   public init(terminals: Set<Stream>, environment: [String: String], columns: Int = 80) {
     self.terminals = terminals
     self.columns = columns > 0 ? columns : 80
     movesCursor = environment["TERM"] != "dumb"
     allowsColor = movesCursor && (environment["NO_COLOR"] ?? "").isEmpty
+    colorDepth = ["truecolor", "24bit"].contains(environment["COLORTERM"]) ? .full : .cube
   }
 
   /// Creates a description of three descriptors. A closed descriptor isn't a terminal.
@@ -60,7 +63,7 @@ public struct Terminal: Sendable, Equatable {
   ///   - input: The descriptor of standard input.
   ///   - output: The descriptor of standard output.
   ///   - error: The descriptor of standard error.
-  ///   - environment: The environment variables. Only `NO_COLOR` and `TERM` are used.
+  ///   - environment: The environment variables. Only `NO_COLOR`, `TERM`, and `COLORTERM` are used.
   public init(input: CInt = 0, output: CInt = 1, error: CInt = 2, environment: [String: String]) {
     let descriptors: [(Stream, CInt)] = [(.input, input), (.output, output), (.error, error)]
     let terminals = descriptors.filter { isatty($0.1) == 1 }
@@ -83,7 +86,7 @@ public struct Terminal: Sendable, Equatable {
   /// The environment variables that are used.
   static var currentEnvironment: [String: String] {
     var environment: [String: String] = [:]
-    for name in ["NO_COLOR", "TERM"] {
+    for name in ["NO_COLOR", "TERM", "COLORTERM"] {
       environment[name] = getenv(name).map { String(cString: $0) }
     }
     return environment

@@ -1,5 +1,6 @@
-import FlowTerminal
 import Testing
+
+@testable import FlowTerminal
 
 @Suite("Terminal")
 struct TerminalTests {
@@ -28,6 +29,14 @@ struct TerminalTests {
     #expect(terminal.movesCursor(on: .output) == movesCursor)
     #expect(!terminal.usesColor(for: .error))
     #expect(!terminal.movesCursor(on: .error))
+  }
+
+  @Test(
+    "A terminal has all colours if its environment says so, otherwise those of the cube",
+    arguments: [("truecolor", true), ("24bit", true), ("yes", false), ("", false), (nil, false)] as [(String?, Bool)])
+  func depth(variable: String?, isFull: Bool) {
+    let environment = variable.map { ["COLORTERM": $0] } ?? [:]
+    #expect(Terminal(terminals: [.output], environment: environment).colorDepth == (isFull ? .full : .cube))
   }
 
   @Test("A terminal has 80 columns if its width is unknown", arguments: [(20, 20), (1, 1), (0, 80), (-3, 80)])

@@ -18,13 +18,15 @@ public final class CachedLayout {
     let isTight: Bool
     let rowDepth: Int
     let tightDepth: Int
+    let images: Int
 
-    init(in context: LayoutContext) {
+    init(in context: LayoutContext, _ images: ImageDrawing?) {
       width = context.width
       barWidth = context.barWidth
       isTight = context.isTight
       rowDepth = context.rowDepth
       tightDepth = context.tightDepth
+      self.images = images?.version ?? 0
     }
   }
 

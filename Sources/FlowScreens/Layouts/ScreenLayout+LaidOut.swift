@@ -16,6 +16,12 @@ extension ScreenLayout {
     return pass.run(self)
   }
 
+  /// Lays out the layout for a reader who sees styles, with images in place of those labels whose images can be drawn.
+  package func laidOut(width: Int, focus: LayoutFocus?, images: ImageDrawing?) -> Frame {
+    var pass = LayoutPass(width: max(1, width), focus: focus, isStyled: true, images: images)
+    return pass.run(self)
+  }
+
   /// The elements with their closures, in the order in which the focus moves through them.
   ///
   /// If several elements have the identifier `a`, the second is called `a.2`, and so on.

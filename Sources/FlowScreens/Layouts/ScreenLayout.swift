@@ -33,7 +33,9 @@ public indirect enum ScreenLayout {
   case heading(StyledText, level: Int = 1)
   /// A link to a page. Terminals draw its text and its address.
   case link(StyledText, url: String)
-  /// An image. Terminals draw its label; without an address, so do other presenters.
+  /// An image. Presenters draw its label if there is no address, or if the program doesn't allow the address, because a
+  /// layout can come from a server. A terminal with colours draws PNG files of the folder that the program names; see
+  /// `images(from:)` of `ScreenSession` in FlowTerminal. There, a relative address is a path in this folder.
   case image(url: String? = nil, label: String)
   /// Texts one below another, each behind a bullet or its number.
   case list([StyledText], isNumbered: Bool = false)

@@ -25,6 +25,7 @@ struct LayoutPass {
   private let context: LayoutContext
   private let focus: LayoutFocus?
   private let isStyled: Bool
+  private let images: ImageDrawing?
   private var tasks: [Task] = []
   private var names = ElementNames()
   /// The number of empty lines that columns can still add.
@@ -32,10 +33,11 @@ struct LayoutPass {
   /// The blocks that are being drawn: the outermost first, then those that rows and tight frames buffer.
   private var blocks: [LayoutBlock] = [LayoutBlock()]
 
-  init(width: Int, focus: LayoutFocus?, isStyled: Bool) {
+  init(width: Int, focus: LayoutFocus?, isStyled: Bool, images: ImageDrawing? = nil) {
     context = LayoutContext(width: width)
     self.focus = focus
     self.isStyled = isStyled
+    self.images = images
   }
 
   mutating func run(_ layout: ScreenLayout) -> Frame {
@@ -68,6 +70,9 @@ struct LayoutPass {
       let focus = focus?.id.isExactly(element.id) == true ? focus : nil
       let drawing = ElementDrawing(element, width: context.width, focus: focus, isStyled: isStyled)
       blocks[blocks.count - 1].add(drawing, in: context)
+    case .image(let url?, _):
+      guard let lines = images?.lines(url, context.width) else { fallthrough }
+      for line in lines { draw(line, context) }
     case .heading, .link, .image, .group: tasks.append(.lay(layout.plain, context.inside))
     case .list(let items, let isNumbered):
       for line in TextGrid(list: items, isNumbered: isNumbered, width: context.width).lines { draw(line, context) }
@@ -160,7 +165,7 @@ struct LayoutPass {
 
   /// Adds the lines of an earlier drawing, or draws to a block of its own, which the layout stores.
   private mutating func layCached(_ cached: CachedLayout, _ context: LayoutContext) {
-    if let block = cached.block(at: CachedLayout.Place(in: context)) {
+    if let block = cached.block(at: CachedLayout.Place(in: context, images)) {
       return blocks[blocks.count - 1].add(block, in: context)
     }
     var inner = LayoutContext(width: context.width)
@@ -176,7 +181,7 @@ struct LayoutPass {
 
   private mutating func closeCached(_ cached: CachedLayout, _ context: LayoutContext) {
     guard let block = popBlock() else { return }
-    cached.keep(block, at: CachedLayout.Place(in: context))
+    cached.keep(block, at: CachedLayout.Place(in: context, images))
     blocks[blocks.count - 1].add(block, in: context)
   }
 

@@ -11,6 +11,14 @@ public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
     public var text: String
     /// The styles of the text.
     public var styles: Set<TextStyle>
+    /// The colours of the cells of an image; nil in any other text.
+    package private(set) var colors: CellColors?
+
+    init(text: String, styles: Set<TextStyle>, colors: CellColors? = nil) {
+      self.text = text
+      self.styles = styles
+      self.colors = colors
+    }
   }
 
   /// The parts of the text, in order.
@@ -29,6 +37,11 @@ public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
 
   init(_ text: String, _ styles: Set<TextStyle>) {
     spans = text.isEmpty ? [] : [Span(text: text, styles: styles)]
+  }
+
+  /// Creates cells of an image. They must fit their place, because truncating and wrapping drops their colours.
+  package init(_ text: String, _ colors: CellColors) {
+    spans = text.isEmpty ? [] : [Span(text: text, styles: [], colors: colors)]
   }
 
   /// Creates a text without styles.
@@ -89,14 +102,14 @@ public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
     for span in text.spans { append(span) }
   }
 
-  /// Appends a span, and merges it with the last span if both have the same styles.
+  /// Appends a span, and merges it with the last span if both have the same styles and colours.
   mutating func append(_ text: String, _ styles: Set<TextStyle> = []) {
     append(Span(text: text, styles: styles))
   }
 
   private mutating func append(_ span: Span) {
     guard !span.text.isEmpty else { return }
-    if let last = spans.last, last.styles == span.styles {
+    if let last = spans.last, last.styles == span.styles, last.colors == span.colors {
       spans[spans.count - 1].text += span.text
     } else {
       spans.append(span)

@@ -15,17 +15,17 @@ extension StyledText {
   /// Returns the text with the codes for a screen, which needs styles even without colours, such as the inverse style
   /// of the focus.
   func codedForScreen(usesColor: Bool) -> String {
-    spans.map { $0.coded(usesColor ? TextStyle.allCases : TextStyle.withoutColor) }.joined()
+    spans.map { usesColor ? $0.coded(when: true) : $0.coded($0.text, TextStyle.withoutColor) }.joined()
   }
 }
 
 extension StyledText.Span {
   func coded(when enabled: Bool) -> String {
-    enabled ? coded(TextStyle.allCases) : text
+    enabled ? coded(colors?.apply(to: text) ?? text, TextStyle.allCases) : text
   }
 
   /// Applies the allowed styles that the text has, in this order, so that equal texts have equal codes.
-  fileprivate func coded(_ allowed: [TextStyle]) -> String {
+  fileprivate func coded(_ text: String, _ allowed: [TextStyle]) -> String {
     if styles.isEmpty { return text }
     return allowed.filter(styles.contains).reduce(text) { $1.apply(to: $0, when: true) }
   }

@@ -5,7 +5,6 @@ final class LiveSession {
   private let screen: any FlowScreen
   private let feed: ScreenFeed
   private let window: LiveWindow
-  private let usesColor: Bool
   private var view: LiveView
   /// The maximum number of keys that are handled before the screen is drawn again.
   private static let keysInTurn = 256
@@ -16,12 +15,11 @@ final class LiveSession {
   private var isInterrupted = false
 
   /// Creates a session in a window that already delivers events.
-  init(_ screen: any FlowScreen, _ feed: ScreenFeed, window: LiveWindow, usesColor: Bool) {
+  init(_ screen: any FlowScreen, _ feed: ScreenFeed, window: LiveWindow, view: LiveView) {
     self.screen = screen
     self.feed = feed
     self.window = window
-    self.usesColor = usesColor
-    view = LiveView(usesColor: usesColor)
+    self.view = view
   }
 
   func run(isolation: isolated (any Actor)? = #isolation) async throws -> ScreenEnding {
@@ -38,9 +36,9 @@ final class LiveSession {
 
   /// Restores the terminal, and writes the last visible frame to it.
   private func giveBack() throws {
-    let remains = view.remains(of: screen, size: window.size()).map { $0.codedForScreen(usesColor: usesColor) + "\n" }
-      .joined()
-    try window.end(ScreenPainter.end + remains)
+    let lines = view.remains(of: screen, size: window.size())
+    let remains = lines.map { $0.codedForScreen(usesColor: view.usesColor) + "\n" }
+    try window.end(ScreenPainter.end + remains.joined())
   }
 
   private func show(isolation: isolated (any Actor)? = #isolation) async throws -> ScreenEnding {

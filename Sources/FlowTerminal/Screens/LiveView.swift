@@ -10,6 +10,8 @@ struct LiveView {
     case interrupt
   }
 
+  let usesColor: Bool
+  private let images: ScreenImages?
   private var painter: ScreenPainter
   private var focus = FocusModel()
   private var scroll = 0
@@ -38,8 +40,10 @@ struct LiveView {
     var scroll = 0
   }
 
-  /// Creates the view of a screen. Without colours, it uses only the other styles.
-  init(usesColor: Bool = true) {
+  /// Creates the view of a screen. Without colours, it uses only the other styles. Without images, it uses their labels.
+  init(usesColor: Bool = true, images: ScreenImages? = nil) {
+    self.usesColor = usesColor
+    self.images = images
     painter = ScreenPainter(usesColor: usesColor)
   }
 
@@ -62,12 +66,11 @@ struct LiveView {
       return painter.paint(picture)
     }
     let layout = screen.layout
-    let width = Self.width(in: size)
-    var frame = layout.laidOut(width: width, focus: focus.focus)
+    var frame = frame(of: layout, size)
     let before = focus.focus
     focus.adapt(to: frame.elements)
     // The focus is known only now, so lay out the screen again.
-    if focus.focus != before { frame = layout.laidOut(width: width, focus: focus.focus) }
+    if focus.focus != before { frame = self.frame(of: layout, size) }
     elements = frame.elements
     wasTyping = focus.isTyping(in: frame.elements)
     if let command {
@@ -81,7 +84,10 @@ struct LiveView {
         frame, focus: followsFocus ? focus.focus?.id : nil, scroll: &scroll, footer: footer(screen, size), size: size))
   }
 
-  private static func width(in size: WindowSize) -> Int { min(size.columns, widest) }
+  private func frame(of layout: ScreenLayout, _ size: WindowSize, showsFocus: Bool = true) -> Frame {
+    layout.laidOut(
+      width: min(size.columns, Self.widest), focus: showsFocus ? focus.focus : nil, images: images?.drawing)
+  }
 
   /// Returns the notice of the screen, and the hint or the message. Both use at most half of the window.
   private func footer(_ screen: any FlowScreen, _ size: WindowSize) -> [StyledText] {
@@ -98,7 +104,7 @@ struct LiveView {
 
   /// Returns the visible lines and the notice, without the focus and the hint.
   func remains(of screen: any FlowScreen, size: WindowSize) -> [StyledText] {
-    let lines = screen.layout.laidOut(width: Self.width(in: size)).lines
+    let lines = frame(of: screen.layout, size, showsFocus: false).lines
     let notice = notice(of: screen, size).prefix(size.rows / 2)
     let rows = max(1, size.rows - 1 - notice.count)
     let start = min(scroll, max(0, lines.count - rows))
@@ -158,7 +164,7 @@ struct LiveView {
   }
 
   private mutating func use(_ key: Key, _ screen: any FlowScreen, _ size: WindowSize) -> Outcome {
-    let elements = self.elements ?? screen.layout.laidOut(width: Self.width(in: size)).elements
+    let elements = self.elements ?? frame(of: screen.layout, size, showsFocus: false).elements
     focus.adapt(to: elements)
     if let action = focus.take(key, in: elements) {
       wasTyping = focus.isTyping(in: elements)

@@ -23,6 +23,7 @@ public struct ScreenSession: Sendable {
   private let terminal: Terminal
   private let clock: (any FlowClock)?
   private let window: LiveWindow
+  private var images: ImageFolder?
 
   /// Creates a session.
   ///
@@ -59,6 +60,30 @@ public struct ScreenSession: Sendable {
     self.window = window
   }
 
+  /// Returns a session that draws the images of a folder. Without it, a session opens no file, and writes the labels of
+  /// images.
+  ///
+  /// A layout can come from a server, and names the files. Therefore, other files are never opened, not even through
+  /// links, and neither are devices.
+  ///
+  /// ```swift
+  /// let illustrated = session.images(from: "/usr/share/recipes/pictures")
+  /// ```
+  ///
+  /// An image of a layout is in the folder if its address is a relative path, such as `soup.png`, or the URL or the path
+  /// of a file in the folder. A live screen with colours draws it with at most 40 columns and 20 rows if it is a PNG file
+  /// of at most 8 MiB, and never enlarges it. If the environment variable `COLORTERM` is `truecolor` or `24bit`, it has
+  /// colours of 24 bits, otherwise some of the 256 colours. Each file is read once for each screen, without blocking the
+  /// run. All other images, and those of screens that aren't live, are written as their labels.
+  ///
+  /// - Parameter folder: The path of the folder. If there is no such folder, there are no images.
+  /// - Returns: The session with images.
+  public func images(from folder: String) -> ScreenSession {
+    var session = self
+    session.images = ImageFolder(folder)
+    return session
+  }
+
   /// Shows a screen until it is finished or the user leaves it.
   ///
   /// Call it in the async function of a step that creates the screen. If the screen shares state with closures of the
@@ -85,7 +110,11 @@ public struct ScreenSession: Sendable {
   static let leavingQuestion = "Leave, and drop what you have entered?"
 
   private func live(_ screen: any FlowScreen, _ feed: ScreenFeed) -> LiveSession {
-    LiveSession(screen, feed, window: window, usesColor: terminal.usesColor(for: .output))
+    let usesColor = terminal.usesColor(for: .output)
+    let images = images.flatMap { folder in
+      usesColor ? ScreenImages(folder, terminal.colorDepth) { [changes = feed.changes] in changes.report() } : nil
+    }
+    return LiveSession(screen, feed, window: window, view: LiveView(usesColor: usesColor, images: images))
   }
 
   /// Restores the terminal within a second and permanently, even if the terminal doesn't read its output.

@@ -10,8 +10,8 @@ import Foundation
 /// try components.register("shop", ShopComponents())
 /// ```
 ///
-/// A component with a target is drawn as a button with the component's title and identifier. An image is represented by
-/// the name of its placeholder.
+/// A component with a target is drawn as a button with the component's title and identifier. The label of an image
+/// is the name of its placeholder.
 public struct HubLayouts: HubComponentFallbackHandler {
   /// The width of a card's text in columns.
   static let cardWidth = 26

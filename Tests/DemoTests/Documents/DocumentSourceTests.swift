@@ -20,6 +20,16 @@ import Testing
     #expect(DocumentSource(argument: "-", resource: "a.json").name == "standard input")
   }
 
+  @Test("The images of a document are beside it, or in the current folder")
+  func images() throws {
+    #expect(DocumentSource.file("/menus/soup.json").imageFolder == "/menus")
+    #expect(DocumentSource.file("soup.json").imageFolder == FileManager.default.currentDirectoryPath)
+    #expect(DocumentSource.standardInput.imageFolder == ".")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: DocumentSource.resource("a").imageFolder).contains(
+        "food.json"))
+  }
+
   @Test("A file is read unchanged")
   func file() throws {
     try folder.write(Data("[1]".utf8), to: "f")

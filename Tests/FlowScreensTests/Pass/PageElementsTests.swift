@@ -14,6 +14,24 @@ struct PageElementsTests {
     #expect(lines[0] == StyledText("Order", .bold, .underlined) && lines[1] == StyledText("Address", .bold))
   }
 
+  @Test("An image is drawn in place of its label if a renderer has its lines for the width")
+  func images() {
+    let layout = ScreenLayout.column([
+      .framed(.image(url: "a", label: "a cake")), .image(url: "b", label: "tea"), .image(label: "none"),
+    ])
+    var asked: [String] = []
+    let images = ImageDrawing(version: 1) { url, width in
+      asked.append("\(url) \(width)")
+      return url == "a" ? ["▀▀", StyledText("▀", CellColors(foreground: .indexed(1)))] : nil
+    }
+    let frame = layout.laidOut(width: 9, focus: nil, images: images)
+    #expect(
+      frame.text == ["┌───────┐", "│ ▀▀    │", "│ ▀     │", "└───────┘", "(image:", "tea)", "(image:", "none)"])
+    #expect(frame.lines[2].spans.map(\.colors) == [nil, CellColors(foreground: .indexed(1)), nil, nil])
+    #expect(asked == ["a 5", "b 9"])
+    #expect(layout.laidOut(width: 9, focus: nil, images: nil) == layout.laidOut(width: 9))
+  }
+
   @Test("The items of a list begin behind a bullet or a number, and so do their other lines")
   func list() {
     #expect(ScreenLayout.list(["one two", "three"]).lines(7) == ["• one", "  two", "• three"])

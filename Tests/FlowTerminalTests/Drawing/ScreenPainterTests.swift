@@ -25,6 +25,17 @@ struct ScreenPainterTests {
     #expect(painter.paint(Self.picture(["one"])) == "\u{1B}[?2026h\u{1B}[2;1H\u{1B}[K\u{1B}[?2026l")
   }
 
+  @Test("The painter draws a line again if only the colours of an image change")
+  func colors() {
+    var painter = ScreenPainter()
+    let cells = [196, 46].map { StyledText("▀", CellColors(foreground: .indexed($0))) }
+    _ = painter.paint(Self.picture([cells[0], "two"]))
+    #expect(painter.paint(Self.picture([cells[0], "two"])) == "")
+    #expect(
+      painter.paint(Self.picture([cells[1], "two"]))
+        == "\u{1B}[?2026h\u{1B}[1;1H\u{1B}[38;5;46m▀\u{1B}[39m\u{1B}[K\u{1B}[?2026l")
+  }
+
   @Test("The painter erases nothing after a line that is as wide as the window")
   func edge() {
     var painter = ScreenPainter()

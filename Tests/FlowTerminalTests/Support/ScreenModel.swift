@@ -92,7 +92,7 @@ struct ScreenModel {
       }
     case ("J", "2"): cells = Self.blank(size)
     case ("K", ""): for index in column..<size.columns { cells[row][index] = Cell(character: " ") }
-    case ("m", _): for number in numbers { style(number) }
+    case ("m", _): style(numbers)
     case ("h", "?1049"), ("l", "?1049"):
       isOnOtherScreen = final == "h"
       cells = Self.blank(size)
@@ -104,13 +104,38 @@ struct ScreenModel {
     }
   }
 
+  private mutating func style(_ numbers: [Int]) {
+    var rest = numbers[...]
+    while let number = rest.popFirst() {
+      guard number == 38 || number == 48 else {
+        style(number)
+        continue
+      }
+      guard let form = rest.popFirst(), form == 2 || form == 5, rest.count >= (form == 2 ? 3 : 1) else {
+        return complaints.append("an unknown colour: \(numbers)")
+      }
+      let color = rest.prefix(form == 2 ? 3 : 1)
+      rest = rest[color.endIndex...]
+      styles.insert(Self.style(isForeground: number == 38, color))
+    }
+  }
+
+  /// A style for a colour of an image.
+  private static func style(isForeground: Bool, _ color: some Collection<Int>) -> Int {
+    color.reduce(isForeground ? foreground : background) { $0 << 8 | $1 } << (color.count == 1 ? 16 : 0)
+  }
+
+  private static let foreground = 1
+  private static let background = 2
+
   private mutating func style(_ number: Int) {
     switch number {
     case 0: styles = []
     case 22: styles.subtract([1, 2])
     case 24: styles.remove(4)
     case 27: styles.remove(7)
-    case 39: styles.subtract(30...37)
+    case 39: styles = styles.filter { !(30...37).contains($0) && $0 >> 24 != Self.foreground }
+    case 49: styles = styles.filter { $0 >> 24 != Self.background }
     default: styles.insert(number)
     }
   }
@@ -121,7 +146,11 @@ struct ScreenModel {
     for (row, line) in lines.enumerated() {
       var column = 0
       for span in line.spans {
-        let styles = Set(span.styles.map(\.number))
+        let colors = [
+          span.colors?.foreground.map { style(isForeground: true, $0.numbers) },
+          span.colors?.background.map { style(isForeground: false, $0.numbers) },
+        ]
+        let styles = Set(span.styles.map(\.number) + colors.compactMap { $0 })
         for character in span.text {
           cells[row][column] = Cell(character: character, styles: styles)
           for extra in 1..<max(2, character.displayWidth) where extra < character.displayWidth {
@@ -132,6 +161,15 @@ struct ScreenModel {
       }
     }
     return cells
+  }
+}
+
+extension CellColors.Color {
+  fileprivate var numbers: [Int] {
+    switch self {
+    case .rgb(let red, let green, let blue): [Int(red), Int(green), Int(blue)]
+    case .indexed(let index): [Int(index)]
+    }
   }
 }
 
