@@ -7,7 +7,7 @@ func journal(of document: [UInt8]) -> [UInt8] {
   let created = Array(#"{"created":0,"store":"fuzz","next":1}"#.utf8)
   let lines = [created] + document.split(separator: UInt8(ascii: "\n")).map { Array($0) }
   for (index, line) in lines.enumerated() {
-    bytes += JournalLine.bytes(line, number: index + 1, synced: bytes.count, id: header.idBytes)
+    bytes += JournalLine.bytes(line, number: index + 1, synced: bytes.count, at: bytes.count, in: header)
   }
   return bytes
 }

@@ -110,7 +110,8 @@ extension FileStore {
       if records.isEmpty {
         try enqueue(transaction, [])
       } else {
-        let line = EncodedRecord.line(records, run: run.run.rawValue, due: due, at: now, then: rest)
+        let line = EncodedRecord.line(
+          records, run: run.run.rawValue, due: due, at: now, then: rest, isShort: isShort)
         try enqueue(transaction, line, count: records.count)
       }
       commit(.append(append.continuation, try inbox(of: run, now: now)))
@@ -257,9 +258,12 @@ extension FileStore {
   func enqueue(
     _ transaction: StoreTransaction, _ objects: [JSONObject], needsSync: Bool = true
   ) throws(StoreError) {
-    let text = try transaction.text(objects)
+    let text = try transaction.text(objects, isShort: isShort, after: state.lease)
     try enqueue(transaction, text, count: max(objects.count, transaction.messageCount), needsSync: needsSync)
   }
+
+  /// Whether new lines leave out what the rest of them or the lines before them imply.
+  private var isShort: Bool { journal?.header.isShort ?? false }
 
   /// Throws if a value of the records is too large.
   private func check(_ records: [FlowRecord]) throws(StoreError) {

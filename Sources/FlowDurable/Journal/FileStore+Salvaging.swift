@@ -32,8 +32,9 @@ extension FileStore {
     defer { withExtendedLifetime(lock) {} }
     let file = try JournalFile.calling(path) { () throws(FileFailure) in try system.open(path, .write) }
     guard let file else { throw .system(file: path, action: "open", reason: "there is no such journal") }
-    var replay = JournalReplay(limits: StoreLimits(), path: path)
-    var scan = JournalScan(try JournalFile.header(file, path: path))
+    let header = try JournalFile.header(file, path: path)
+    var replay = JournalReplay(header, limits: StoreLimits(), path: path)
+    var scan = JournalScan(header)
     let start = scan.end
     do throws(StoreError) {
       _ = try JournalFile.read(file, path: path, with: &scan, from: start) {

@@ -201,8 +201,8 @@ public actor FileStore: FlowStore {
   }
 
   private func add(_ text: [UInt8], needsSync: Bool, about runs: [Int] = []) -> (offset: Int, length: Int) {
-    guard let end = journal?.end, let line = journal?.line(text) else { trap("A FileStore wrote after it was closed.") }
-    let offset = end + pending.batch.bytes.count
+    let offset = (journal?.end ?? 0) + pending.batch.bytes.count
+    guard let line = journal?.line(text, at: offset) else { trap("A FileStore wrote after it was closed.") }
     pending.add(line, needsSync: needsSync, about: runs)
     return (offset, line.count)
   }

@@ -111,18 +111,24 @@ struct JournalCompaction: Sendable {
     }
     guard bytes.count == count else { throw .damaged(file: journal.path, offset: offset + bytes.count) }
     read += count
-    var (scan, creation, replay) = (scan, creation, JournalReplay(continuing: state, path: journal.path))
+    var (scan, creation, replay) = (scan, creation, JournalReplay(continuing: state, of: journal))
     // Otherwise, the replay would copy the runs that it changes. A compaction that has thrown isn't used again.
     state = StoreState(limits: state.limits)
     try bytes.withUnsafeBytes { raw in
       Result { () throws(StoreError) in
         try scan.take(raw) { (line, text, _) throws(StoreError) in
-          let (offset, length) = try creation.append(Array(text[line.json]))
+          let (offset, length) = try creation.append(Self.json(Array(text[line.json]), of: journal.header))
           try replay.apply(line, text, at: offset, length: length)
         }
       }
     }.get()
     (self.scan, self.creation, state) = (scan, creation, replay.state)
+  }
+
+  /// Returns the JSON of a line as a file of the newest version has it.
+  private static func json(_ json: [UInt8], of header: JournalHeader) -> [UInt8] {
+    guard !header.isShort, let line = try? JSONValue(stored: json) else { return json }
+    return StoreTransaction.Rest.converting(line).utf8(.compact)
   }
 
   /// Compares the next runs with those of the store, when everything was copied that the journal has. The lines that follow

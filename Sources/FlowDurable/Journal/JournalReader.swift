@@ -63,7 +63,7 @@ public actor JournalReader: FlowStore {
     let header = try JournalFile.header(file, path: path)
     var journal = JournalFile(
       file: file, path: path, header: header, end: header.bytes.count, synced: header.bytes.count, lines: 0)
-    var replay = JournalReplay(limits: limits, path: path)
+    var replay = JournalReplay(header, limits: limits, path: path)
     try readOn(&journal, &replay)
     return (journal, replay)
   }

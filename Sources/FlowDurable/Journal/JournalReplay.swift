@@ -7,16 +7,19 @@ struct JournalReplay {
   private(set) var identity: String?
   /// The path, for errors.
   private let path: String
+  private let header: JournalHeader
 
-  init(limits: StoreLimits, path: String) {
+  init(_ header: JournalHeader, limits: StoreLimits, path: String) {
     state = StoreState(limits: limits, isQueueing: false)
     self.path = path
+    self.header = header
   }
 
-  /// Creates a replay of further lines.
-  init(continuing state: StoreState<JournalPlace>, path: String) {
+  /// Creates a replay of further lines of a journal.
+  init(continuing state: StoreState<JournalPlace>, of journal: JournalFile) {
     self.state = state
-    self.path = path
+    path = journal.path
+    header = journal.header
     identity = ""
   }
 
@@ -42,7 +45,8 @@ struct JournalReplay {
 
   private func entry(_ line: JournalLine, _ text: UnsafeRawBufferPointer) throws(StoreError) -> JournalEntry {
     do {
-      return try JournalEntry(JSONValue(stored: UnsafeRawBufferPointer(rebasing: text[line.json])))
+      let json = try JSONValue(stored: UnsafeRawBufferPointer(rebasing: text[line.json]))
+      return try JournalEntry(json, isShort: header.isShort, after: state.lease)
     } catch {
       throw .invalidLine(file: path, line: line.number, reason: "\(error)")
     }

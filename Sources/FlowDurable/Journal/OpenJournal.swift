@@ -58,7 +58,7 @@ struct OpenJournal: Sendable {
     let opening = StoreTransaction.open(by: JournalLock.process, at: max(now, state.latest))
     try? state.apply(opening, at: [])
     state.queueRuns(now: opening.at)
-    let line = journal.line(opening.json([]).utf8(.compact))
+    let line = journal.line(opening.json([]).utf8(.compact), at: journal.end)
     do throws(FileFailure) {
       try journal.file.write(line, at: journal.end)
       journal.end += line.count
@@ -91,8 +91,9 @@ struct OpenJournal: Sendable {
   static func replay(
     _ file: any OpenFile, path: String, limits: StoreLimits
   ) throws(StoreError) -> (StoreState<JournalPlace>, identity: String, JournalScan) {
-    var replay = JournalReplay(limits: limits, path: path)
-    var scan = JournalScan(try JournalFile.header(file, path: path))
+    let header = try JournalFile.header(file, path: path)
+    var replay = JournalReplay(header, limits: limits, path: path)
+    var scan = JournalScan(header)
     let start = scan.end
     _ = try JournalFile.read(file, path: path, with: &scan, from: start) {
       (line, text, offset) throws(StoreError) in try replay.apply(line, text, at: offset)

@@ -40,6 +40,8 @@ struct StoreState<Place: StorePlace>: Sendable {
   var nextRun = 1
   /// The time of the latest transaction.
   var latest = StoreTime(milliseconds: 0)
+  /// The lease of the latest claim; nil if the process hasn't claimed runs.
+  var lease: StoreTransaction.Lease?
   /// The time that has passed for ended runs.
   var passed = PassedTime()
   /// Whether the store's clock can jump. If so, ended runs are kept until their time has passed.
@@ -74,10 +76,13 @@ struct StoreState<Place: StorePlace>: Sendable {
     case .add(let run, let began, let due, let at): try add(run, began, due: due, at: at, places)
     case .claim(let runs, let until, let worker, let at):
       for run in runs { try claim(run, until: until, worker: worker, at: at) }
+      lease = StoreTransaction.Lease(until: until, by: worker, at: at)
     case .append(let run, let records, let rest, let at): try append(records, to: run, places, then: rest, at: at)
     case .send(let run, let message, let at): try receive(message, in: run, places, at: at)
     case .forget(let runs, _): for run in runs { try forget(run) }
-    case .open(_, let at): releaseAll(now: at)
+    case .open(_, let at):
+      releaseAll(now: at)
+      lease = nil
     }
   }
 

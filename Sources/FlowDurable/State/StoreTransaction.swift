@@ -16,6 +16,20 @@ enum StoreTransaction: Sendable, Hashable {
   /// A process has opened the store. Runs that the previous process held are due.
   case open(by: String, at: StoreTime)
 
+  /// The length of the leases of a claim, and the worker that has them.
+  struct Lease: Sendable, Hashable {
+    private let length: Duration
+    let worker: String?
+
+    init(until end: StoreTime, by worker: String?, at: StoreTime) {
+      length = end.duration(since: at)
+      self.worker = worker
+    }
+
+    /// Returns the end of a lease that begins at a time.
+    func end(at: StoreTime) -> StoreTime { at.advanced(by: length) }
+  }
+
   /// The part of a new run that a store's state keeps.
   struct RunOutline: Sendable, Hashable {
     var flow: String

@@ -117,8 +117,10 @@ struct StoreTrial {
     guard !claims.isEmpty else { return ("nothing", "", "") }
     let place = draw(claims.count)
     let claim = claims[place]
-    let records = chance(25) ? [] : (0...draw(3)).map { _ in record(claim) }
+    var records = chance(25) ? [] : (0...draw(3)).map { _ in record(claim) }
     let disposition = disposition()
+    // Workers often append a record that says what becomes of the run.
+    if let last = records.indices.last, chance(50), let body = body(saying: disposition) { records[last].body = body }
     let now = try await subject.store.now()
     let expected: String
     do {
@@ -151,6 +153,15 @@ struct StoreTrial {
     case 5: return FlowRecord(.snapshot(.init(["visits": .integer(Int64(visits))], step: step)), taking: taken)
     case 6: return FlowRecord(.undone(.init(step: step, visit: visits)), taking: taken)
     default: return FlowRecord(.unknown(["dreamt": .string(step)]), taking: taken)
+    }
+  }
+
+  private func body(saying disposition: RunDisposition) -> FlowRecord.Body? {
+    switch disposition {
+    case .hold, .release: nil
+    case .wait(_, let names): .waiting(.init(step: "shipped", visit: visits, names: names))
+    case .park(let reason): .parked(.init(reason))
+    case .end(let ending): .ended(.init(ending))
     }
   }
 

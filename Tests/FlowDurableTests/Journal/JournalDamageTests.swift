@@ -112,7 +112,7 @@ struct JournalDamageTests {
 
   @Test(
     "A file that isn't a journal is left unchanged and gets no lock file",
-    arguments: ["hello\n", "FlowState journal 2 00000000\n"])
+    arguments: ["hello\n", "FlowState journal 3 00000000\n"])
   func foreignFile(_ text: String) throws {
     let disk = SimulatedDisk("d/j", Array(text.utf8))
     #expect(throws: StoreError.self) { try FileStore(at: "d/j", on: disk, timed: ManualClock()) }

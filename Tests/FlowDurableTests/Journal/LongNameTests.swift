@@ -20,7 +20,7 @@ struct LongNameTests {
       #"{"run":1,"message":"M","body":1,"key":"\#(long)","at":1}"#,
     ]
     for (index, line) in lines.enumerated() {
-      bytes += JournalLine.bytes(Array(line.utf8), number: index + 1, synced: bytes.count, id: header.idBytes)
+      bytes += JournalLine.bytes(Array(line.utf8), number: index + 1, synced: bytes.count, at: bytes.count, in: header)
     }
     return try FileStore(at: "j", on: SimulatedDisk("j", bytes), timed: ManualClock())
   }

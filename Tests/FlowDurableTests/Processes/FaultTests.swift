@@ -154,12 +154,12 @@ struct FaultTests {
 
   @Test func `A journal of a newer version is refused, and stays as it is`() throws {
     let folder = try TemporaryFolder()
-    let text = Array("FlowState journal 2 7f3a9c01\nsomething else\n".utf8)
+    let text = Array("FlowState journal 3 7f3a9c01\nsomething else\n".utf8)
     try folder.write(text)
     let error = #expect(throws: StoreError.self) { try FileStore(at: folder.file()) }
     #expect(
       error?.description
-        == "'\(folder.file())' is a journal of version 2, which is newer than version 1 of this library.")
+        == "'\(folder.file())' is a journal of version 3, which is newer than version 2 of this library.")
     #expect(try folder.bytes() == text)
   }
 }

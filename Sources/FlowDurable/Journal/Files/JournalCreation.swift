@@ -29,6 +29,11 @@ struct JournalCreation: Sendable {
       JournalEntry.creation(
         store: store, nextRun: state?.nextRun ?? 1, state?.usedKeys ?? UsedKeys(),
         state?.passed ?? PassedTime(), at: at))
+    // A claim that is copied later may have the lease of the claim before it.
+    if let lease = state?.lease {
+      let claim = StoreTransaction.claim([], until: lease.end(at: at), worker: lease.worker, at: at)
+      _ = try append(claim.json([]).utf8(.compact))
+    }
   }
 
   /// The number of bytes so far.
@@ -50,7 +55,7 @@ struct JournalCreation: Sendable {
   /// - Throws: ``StoreError``, also if the line is longer than readers accept.
   mutating func append(_ json: [UInt8]) throws(StoreError) -> (offset: Int, length: Int) {
     let offset = size
-    let line = journal.line(json)
+    let line = journal.line(json, at: offset)
     guard line.count <= JournalLine.longest else {
       throw .tooLarge(value: "A line of '\(path)'", bytes: line.count, limit: JournalLine.longest)
     }

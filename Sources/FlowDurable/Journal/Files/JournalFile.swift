@@ -46,10 +46,10 @@ struct JournalFile: Sendable {
     do { return try body() } catch { throw error.error(path) }
   }
 
-  /// Returns the bytes of a line for the end of the file.
-  mutating func line(_ json: [UInt8]) -> [UInt8] {
+  /// Returns the bytes of a line for the end of the file, after those that wait to be written.
+  mutating func line(_ json: [UInt8], at offset: Int) -> [UInt8] {
     lines += 1
-    return JournalLine.bytes(json, number: lines, synced: synced, id: header.idBytes)
+    return JournalLine.bytes(json, number: lines, synced: synced, at: offset, in: header)
   }
 
   /// The result of writing a batch.

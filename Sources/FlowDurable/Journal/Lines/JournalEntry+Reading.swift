@@ -3,8 +3,12 @@ import FlowJSON
 extension JournalEntry {
   /// Reads an entry from the JSON of a line.
   ///
+  /// - Parameters:
+  ///   - json: The JSON.
+  ///   - isShort: Whether the line leaves out what the rest of it or the lines before it imply.
+  ///   - lease: The lease of the claim before the line.
   /// - Throws: `JSONTypeError` if a known member doesn't have the expected form.
-  init(_ json: JSONValue) throws(JSONTypeError) {
+  init(_ json: JSONValue, isShort: Bool, after lease: StoreTransaction.Lease?) throws(JSONTypeError) {
     if case .array(let parts) = json {
       guard let first = parts.first, let last = parts.last else {
         throw JSONElement(json).mismatch("the records of an append")
@@ -15,19 +19,30 @@ extension JournalEntry {
       }
       let element = JSONElement(last, at: JSONLocation().index(parts.count - 1))
       let run = try JSONElement(first, at: JSONLocation().index(0))["run"].count()
-      self = .transaction(.append(run: run, records, then: try .init(element), at: try element["at"].time()))
+      let place = isShort ? parts.lastIndex(where: \.hasTime) : nil
+      let timed = place.map { JSONElement(parts[$0], at: JSONLocation().index($0)) } ?? element
+      self = .transaction(
+        .append(run: run, records, then: try .init(element, isShort: isShort), at: try timed["at"].time()))
       return
     }
     let element = JSONElement(json)
     let object = try element.object()
     if object["run"] != nil {
-      try self.init(ofRun: try object.count("run", element), element, object)
+      try self.init(ofRun: try object.count("run", element), element, object, isShort: isShort)
+    } else if isShort, object["message"] != nil, object["visit"] != nil {
+      // The visit has the number of the run.
+      let message = try FlowMessage(element)
+      let run = message.answering?.visit.run.rawValue ?? 0
+      self = .transaction(.send(run: run, message, at: try element["at"].time()))
     } else if object["claimed"] != nil {
-      let worker = try element["by"].ifPresent { value throws(JSONTypeError) in try value.string() }
-      self = .transaction(
-        .claim(
-          try element["claimed"].counts(), until: try element["until"].time(), worker: worker,
-          at: try element["at"].time()))
+      let at = try element["at"].time()
+      let runs = try element["claimed"].counts()
+      if isShort, let lease, object["until"] == nil {
+        self = .transaction(.claim(runs, until: lease.end(at: at), worker: lease.worker, at: at))
+      } else {
+        let worker = try element["by"].ifPresent { value throws(JSONTypeError) in try value.string() }
+        self = .transaction(.claim(runs, until: try element["until"].time(), worker: worker, at: at))
+      }
     } else if object["forgot"] != nil {
       self = .transaction(.forget(try element["forgot"].counts(), at: try element["at"].time()))
     } else if object["opened"] != nil {
@@ -52,7 +67,9 @@ extension JournalEntry {
     }
   }
 
-  private init(ofRun run: Int, _ element: JSONElement, _ object: JSONObject) throws(JSONTypeError) {
+  private init(
+    ofRun run: Int, _ element: JSONElement, _ object: JSONObject, isShort: Bool
+  ) throws(JSONTypeError) {
     if object["number"] != nil {
       self = .record(run: run, number: try element["number"].count())
     } else if object["received"] != nil {
@@ -72,7 +89,8 @@ extension JournalEntry {
       let isEmpty = object.allSatisfy { $0.name == "run" || $0.name == "at" || $0.name == "then" }
       self = .transaction(
         .append(
-          run: run, isEmpty ? [] : [try .init(element)], then: try .init(element), at: try object.time("at", element)))
+          run: run, isEmpty ? [] : [try .init(element)], then: try .init(element, isShort: isShort),
+          at: try object.time("at", element)))
     }
   }
 }
@@ -118,14 +136,15 @@ extension StoreTransaction.RecordOutline {
 }
 
 extension StoreTransaction.Rest {
-  fileprivate init(_ element: JSONElement) throws(JSONTypeError) {
+  fileprivate init(_ element: JSONElement, isShort: Bool) throws(JSONTypeError) {
     guard let then = element.value?["then"] else {
-      // The journal doesn't have the lease. It isn't needed: the process that held it has ended, or decides itself.
-      self = .hold(until: nil)
+      if isShort { try self.init(impliedBy: try element.object()) } else { self = .hold(until: nil) }
       return
     }
     let rest = element["then"]
-    if then["release"] != nil {
+    if isShort, then["hold"] != nil {
+      self = .hold(until: nil)
+    } else if then["release"] != nil {
       self = .release(at: try rest["release"].time())
     } else if then["ready"] != nil {
       self = .ready(at: try rest["ready"].time())
@@ -162,6 +181,11 @@ extension KeptRun {
       worker: try string("worker"), names: kept["names"].isAbsent ? [] : try kept["names"].strings(),
       reason: try string("reason"), firstRecord: try count("first"), keys: keys)
   }
+}
+
+extension JSONValue {
+  /// Whether this is a record with a time of its own. In a short line, the others have the time of the one before them.
+  var hasTime: Bool { self["at"] != nil }
 }
 
 extension JSONObject {

@@ -3,9 +3,12 @@ import FlowJSON
 extension StoreTransaction {
   /// Returns the transaction as the JSON of a line.
   ///
-  /// - Parameter records: The members of the transaction's records or of its message.
+  /// - Parameters:
+  ///   - records: The members of the transaction's records or of its message.
+  ///   - isShort: Whether the line leaves out what the rest of it or the lines before it imply.
+  ///   - lease: The lease of the claim before the line.
   /// - Returns: An object, or an array of the objects of several records.
-  func json(_ records: [JSONObject]) -> JSONValue {
+  func json(_ records: [JSONObject], isShort: Bool = false, after lease: Lease? = nil) -> JSONValue {
     switch self {
     case .add(let run, _, let due, let at):
       var object = Self.begin(run, records.first)
@@ -13,17 +16,19 @@ extension StoreTransaction {
       return .object(object)
     case .claim(let runs, let until, let worker, let at):
       var object: JSONObject = ["claimed": .array(runs.map { .integer(Int64($0)) })]
-      object["until"] = .integer(until.milliseconds)
-      object["by"] = worker.map { .string($0) }
+      if !isShort || lease != Lease(until: until, by: worker, at: at) {
+        object["until"] = .integer(until.milliseconds)
+        object["by"] = worker.map { .string($0) }
+      }
       object["at"] = .integer(at.milliseconds)
       return .object(object)
     case .append(let run, _, let rest, let at):
       var objects = (records.isEmpty ? [["at": .integer(at.milliseconds)]] : records).map { Self.begin(run, $0) }
-      objects[objects.count - 1]["then"] = rest.json
+      if !rest.isHold { objects[objects.count - 1]["then"] = rest.json }
       return objects.count == 1 ? .object(objects[0]) : .array(objects.map { .object($0) })
     case .send(let run, let message, let at):
       var object = JSONObject()
-      object["run"] = .integer(Int64(run))
+      if !isShort || message.answering?.visit.run.rawValue != run { object["run"] = .integer(Int64(run)) }
       object.write(message)
       object["at"] = .integer(at.milliseconds)
       return .object(object)
@@ -46,11 +51,14 @@ extension StoreTransaction {
 extension StoreTransaction {
   /// Returns the text of the transaction's line.
   ///
-  /// - Parameter objects: The members of its records or of its message.
+  /// - Parameters:
+  ///   - objects: The members of its records or of its message.
+  ///   - isShort: Whether the line leaves out what the rest of it or the lines before it imply.
+  ///   - lease: The lease of the claim before the line.
   /// - Returns: The text.
   /// - Throws: ``StoreError/tooDeep(value:limit:)``.
-  func text(_ objects: [JSONObject]) throws(StoreError) -> [UInt8] {
-    let text = json(objects).utf8(.compact)
+  func text(_ objects: [JSONObject], isShort: Bool, after lease: Lease?) throws(StoreError) -> [UInt8] {
+    let text = json(objects, isShort: isShort, after: lease).utf8(.compact)
     if RecordText.isDeep(text) { throw .tooDeep(value: "A value of run \(runs)", limit: RecordText.deepest) }
     return text
   }
@@ -87,10 +95,10 @@ extension StoreTransaction {
 }
 
 extension StoreTransaction.Rest {
-  /// The member `then`; nil if the run stays with its worker, as after most lines.
-  var json: JSONValue? {
+  /// The member `then`.
+  var json: JSONValue {
     switch self {
-    case .hold: nil
+    case .hold: ["hold": .null]
     case .release(let due): ["release": .integer(due.milliseconds)]
     case .ready(let due): ["ready": .integer(due.milliseconds)]
     case .wait(let until, let names):

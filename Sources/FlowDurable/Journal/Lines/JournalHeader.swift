@@ -1,7 +1,7 @@
-/// The first line of a journal, such as `FlowState journal 1 7f3a9c01`.
+/// The first line of a journal, such as `FlowState journal 2 7f3a9c01`.
 struct JournalHeader: Sendable, Hashable {
-  /// The version of the format that this library writes and reads.
-  static let version = 1
+  /// The version of the format of new files. This library also reads version 1, and adds lines of it to a file of it.
+  static let version = 2
   private static let name = "FlowState journal "
   /// The maximum length of a header in bytes.
   static let longest = 64
@@ -9,16 +9,22 @@ struct JournalHeader: Sendable, Hashable {
   /// The random number of the file. The checksum of each line covers it, so that a line of a deleted file is never
   /// mistaken for a line of this file.
   let file: UInt32
+  /// The version of the file's format.
+  let version: Int
   /// The bytes with which the checksum of each line begins.
   let idBytes: [UInt8]
 
   /// The header line, with its line break.
-  var bytes: [UInt8] { Array("\(Self.name)\(Self.version) \(JournalLine.hexadecimal(file))\n".utf8) }
+  var bytes: [UInt8] { Array("\(Self.name)\(version) \(JournalLine.hexadecimal(file))\n".utf8) }
 
-  init(file: UInt32) {
+  init(file: UInt32, version: Int = Self.version) {
     self.file = file
+    self.version = version
     idBytes = Array(JournalLine.hexadecimal(file).utf8)
   }
+
+  /// Whether lines leave out what the rest of them or the lines before them imply.
+  var isShort: Bool { version > 1 }
 
   /// Reads the header at the beginning of a file.
   ///
@@ -35,8 +41,8 @@ struct JournalHeader: Sendable, Hashable {
     }
     guard version <= Self.version else { throw .newerVersion(file: path, version: String(version)) }
     guard parts.count == 2, let file = JournalLine.number(hexadecimal: parts[1].utf8, digits: 8),
-      JournalHeader(file: UInt32(file)).bytes == Array(start[...end])
+      JournalHeader(file: UInt32(file), version: version).bytes == Array(start[...end])
     else { throw .notAJournal(file: path) }
-    self.init(file: UInt32(file))
+    self.init(file: UInt32(file), version: version)
   }
 }

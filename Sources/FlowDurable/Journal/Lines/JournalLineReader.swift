@@ -78,7 +78,11 @@ struct JournalLineReader {
   mutating func json(at place: JournalPlace) throws(StoreError) -> JSONValue {
     let json = try line(at: place)
     guard case .array(let records) = json else { return json }
-    return records.indices.contains(Int(place.index)) ? records[Int(place.index)] : .null
+    guard records.indices.contains(Int(place.index)) else { return .null }
+    let record = records[Int(place.index)]
+    guard case .object(var object) = record, journal.header.isShort, !record.hasTime else { return record }
+    object["at"] = records[..<Int(place.index)].last(where: \.hasTime)?["at"]
+    return .object(object)
   }
 
   /// Reads the members of a record or a message.
@@ -98,7 +102,7 @@ struct JournalLineReader {
       try journal.file.read(at: place.offset, count: Int(place.length))
     }
     let json = bytes.dropLast().withUnsafeBytes { text -> JSONValue? in
-      guard let line = JournalLine(text, id: journal.header.idBytes) else { return nil }
+      guard let line = JournalLine(text, at: place.offset, in: journal.header) else { return nil }
       return try? JSONValue(stored: UnsafeRawBufferPointer(rebasing: text[line.json]))
     }
     guard let json else { throw .damaged(file: journal.path, offset: place.offset) }

@@ -14,7 +14,7 @@ struct JournalScan {
     case damaged
   }
 
-  private let id: [UInt8]
+  private let header: JournalHeader
   /// The bytes that were received and aren't used yet.
   private var rest: [UInt8] = []
   /// The offset of the first byte of `rest`.
@@ -36,7 +36,7 @@ struct JournalScan {
 
   /// Creates a scan that continues after lines that were read before.
   init(_ header: JournalHeader, after lines: Int, end: Int) {
-    id = header.idBytes
+    self.header = header
     offset = end
     self.lines = lines
     self.end = end
@@ -87,7 +87,7 @@ struct JournalScan {
       let text = UnsafeRawBufferPointer(rebasing: bytes[start..<start + length])
       if hasFailed {
         search(text)
-      } else if let line = JournalLine(text, id: id), line.number == lines + 1 {
+      } else if let line = JournalLine(text, at: offset, after: lines, in: header), line.number == lines + 1 {
         try body(line, text, offset)
         lines += 1
         end = offset + length + 1
@@ -115,7 +115,9 @@ struct JournalScan {
     while start + 14 < text.count {
       if text[start + 8] == UInt8(ascii: " "), start == 0 || text.count - start <= patience {
         let place = offset + start
-        let line = JournalLine(UnsafeRawBufferPointer(rebasing: text[start...]), id: id) { synced, number in
+        let line = JournalLine(
+          UnsafeRawBufferPointer(rebasing: text[start...]), at: place, after: lines, in: header
+        ) { synced, number in
           guard synced > end else { return false }
           guard start > 0 else { return true }
           // The bytes before it must have room for the lines before it, and no byte from it on can have been synced
