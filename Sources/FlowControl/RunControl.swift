@@ -130,7 +130,7 @@ public struct RunControl: Sendable {
 
   private var parser: ControlCommand.Parser {
     ControlCommand.Parser(
-      program: program, version: "0.1.0", summary: "Shows and steers durable runs.", commands: ControlCommands.all,
+      program: program, version: "0.2.0", summary: "Shows and steers durable runs.", commands: ControlCommands.all,
       options: option.map { [.value($0.name, $0.valueName, $0.summary)] } ?? [],
       columns: output.columns)
   }

@@ -196,7 +196,7 @@ struct ProfileTranscriptTests {
     let help = try DemoProcess.run(["--help"])
     #expect(help.output.contains("--store FILE") && help.output.contains("--server URL"))
     #expect(help.status == 0)
-    #expect(try DemoProcess.run(["--version"]).output == "Demo 0.1.0\n")
+    #expect(try DemoProcess.run(["--version"]).output == "Demo 0.2.0\n")
   }
 
   @Test("The trace has a readable line for each event")

@@ -17,7 +17,7 @@ struct ReleaseJournalTests {
   }.sorted()
 
   @Test func `The folder has a journal of this version`() {
-    #expect(Self.journals.contains("0.1.0.journal"))
+    #expect(Self.journals.contains("0.2.0.journal"))
   }
 
   @Test(arguments: journals)

@@ -33,7 +33,7 @@ public final class BenchAdapter: Sendable {
     write(
       lines.descriptor(
         schema: settings.schema, database: URL(string: settings.address)?.lastPathComponent ?? "",
-        version: "0.2.0-dev", at: Date()))
+        version: "0.2.0", at: Date()))
     let flow = try BenchJobs.flow(working: settings.work) { [self] latency, second in
       counts.withLock { $0.latencies.add(latency, at: second) }
     }

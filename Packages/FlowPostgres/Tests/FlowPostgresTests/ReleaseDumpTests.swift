@@ -63,7 +63,7 @@ struct ReleaseDumpTests {
   }
 
   @Test func `The folder has a dump of this version`() {
-    #expect(Self.newDump != nil || Self.dumps.contains("0.1.0.sql"))
+    #expect(Self.newDump != nil || Self.dumps.contains("0.2.0.sql"))
   }
 
   /// Leaves runs at several positions, and dumps them.
