@@ -31,7 +31,8 @@ struct ReleaseDumpTests {
     return try TestFlows.chain("release", [TestFlows.step("pack") { $0 + " packed" }, parcel.step, send.step])
   }
 
-  @Test(.enabled(if: newDump == nil), arguments: dumps)
+  // One after the other, because all dumps have the same schema.
+  @Test(.enabled(if: newDump == nil), .serialized, arguments: dumps)
   func `Stored runs fit the current flow, and continue`(name: String) async throws {
     try await TestServer.execute("drop schema if exists \(Self.schema) cascade")
     try TestServer.cluster("load", Self.folder.appending(path: name).path)
