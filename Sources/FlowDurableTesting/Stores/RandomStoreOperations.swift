@@ -97,6 +97,12 @@ struct StoreTrial {
     let expected = model.add(run, now: now)
     let (store, new) = (subject.store, run)
     let found = await answer { () async throws(StoreError) in try await store.add(new) }
+    if expected.isNew,
+      case .began(let began)? = try? await store.records(of: expected.run, after: 0, limit: 1).first?.body,
+      began.reusesKey
+    {
+      model.takeForUsed(keyOf: expected.run)
+    }
     return ("add(\(run))", found, "\(expected)")
   }
 

@@ -45,6 +45,13 @@ struct StoreModel {
     return (number, true)
   }
 
+  /// Marks that a removed run had the key of a run. A store may say so of other keys, too, because it keeps the keys in constant space.
+  mutating func takeForUsed(keyOf number: RunNumber) {
+    guard let index = index(of: number), case .began(var began) = runs[index].records[0].body else { return }
+    began.reusesKey = true
+    runs[index].records[0].body = .began(began)
+  }
+
   mutating func claim(_ request: ClaimRequest, now: StoreTime) -> [ClaimedRun] {
     var claimed: [ClaimedRun] = []
     var picked: [Int] = []
