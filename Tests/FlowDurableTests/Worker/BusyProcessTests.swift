@@ -66,9 +66,14 @@ struct BusyProcessTests {
     for run in runs {
       try await patiently("The run was not claimed") { try await run.summary().state.kind == .held }
     }
+    // The worker has what it claimed before this run, and extends it at its next heartbeat.
+    #expect(try await worker.start(quick, "x").outcome().words == "completed: xa")
     // Six heartbeats, in a minute.
     for _ in 1...6 {
       let before = [try await runs[0].summary().state, try await runs[1].summary().state]
+      // A heartbeat that is set later would come later.
+      let due = clock.now + lease / 3
+      try await patiently("No heartbeat was set") { clock.nextTimer.map { $0 <= due } ?? false }
       clock.advance(by: lease / 3)
       for (run, state) in zip(runs, before) {
         try await patiently("A lease was not extended") { try await run.summary().state != state }
