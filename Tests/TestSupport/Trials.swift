@@ -7,21 +7,21 @@ package enum Trials {
   package static let areAll = ProcessInfo.processInfo.environment["FLOWSTATE_TRIALS"] == "all"
 }
 
-/// The number of trials of a race, or of the steps of a deep chain.
+/// The number of trials of a race, of the steps of a deep chain, or the list of what is tried.
 ///
 /// - Parameters:
-///   - count: The number of all trials.
-///   - few: The number of trials in `swift test` and under the thread sanitizer, which finds a race in one trial.
-/// - Returns: One of the two numbers.
-package func trials(_ count: Int, few: Int) -> Int {
-  Trials.areAll && !isThreadSanitized ? count : few
+///   - all: All trials.
+///   - few: The trials in `swift test` and under the thread sanitizer, which finds a race in one trial.
+/// - Returns: One of the two.
+package func trials<Amount>(_ all: Amount, few: Amount) -> Amount {
+  Trials.areAll && !isThreadSanitized ? all : few
 }
 
-/// The number of trials of code that is many times slower in a debug build. `.ci/optimized` makes them all.
-package func trials(_ count: Int, debug: Int, few: Int) -> Int {
+/// The trials of code that is many times slower in a debug build. `.ci/optimized` makes them all.
+package func trials<Amount>(_ all: Amount, debug: Amount, few: Amount) -> Amount {
   #if DEBUG
     trials(debug, few: few)
   #else
-    trials(count, few: few)
+    trials(all, few: few)
   #endif
 }

@@ -36,7 +36,7 @@ struct HostileDocumentTests {
   func bytes() throws {
     var generator = SeededGenerator(seed: 39)
     let bytes = Array(Passport.text.utf8)
-    for _ in 0..<trials(20_000, few: 1_000) {
+    for _ in 0..<trials(20_000, debug: 5_000, few: 1_000) {
       var changed = bytes
       for _ in 0..<3 {
         changed[Int.random(in: 0..<changed.count, using: &generator)] = .random(in: 0...255, using: &generator)

@@ -46,7 +46,7 @@ struct VocabularyTests {
     let seeds = try [Passport.text, Passport.document(Passport.form), Kitchen.text, Parcel.second].map {
       try JSONValue(parsing: $0)
     }
-    for _ in 0..<trials(20_000, few: 1_000) {
+    for _ in 0..<trials(20_000, debug: 4_000, few: 1_000) {
       let document = Mutation.of(seeds.randomElement(using: &generator) ?? .null, &generator)
       let problems = ProblemList()
       StructureCheck(problems: problems).check(document)

@@ -14,7 +14,7 @@ struct UserModelTests {
 
   @Test(
     "After every order of actions, the user sees the pages that the run has visited",
-    arguments: 0..<trials(2_000, few: 150))
+    arguments: 0..<trials(2_000, debug: 500, few: 150))
   func explore(_ seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     let shop = Shop()

@@ -11,7 +11,7 @@ struct BarDrawingTests {
       (0.996, "█████████░  99%"),
       (0.004, "░░░░░░░░░░   0%"), (1.0, "██████████ 100%"),
       (-3.0, "░░░░░░░░░░   0%"), (7.0, "██████████ 100%"), (.nan, "░░░░░░░░░░   0%"), (.infinity, "██████████ 100%"),
-    ])
+    ] as [(Double, String)])
   func filled(fraction: Double, line: String) {
     #expect(ScreenLayout.bar(fraction: fraction).lines(15) == [line])
   }

@@ -28,7 +28,7 @@ struct HandlerStateInterleavingTests {
     Plan(reporters: 4, starts: [0, 1], inside: 1),
   ]
 
-  static var plans: [Plan] { Trials.areAll ? all : few }
+  static var plans: [Plan] { trials(all, debug: few, few: few) }
 
   @Test("In every interleaving, no report is lost or counted twice, and no start waits forever", arguments: plans)
   func everyInterleaving(plan: Plan) throws {

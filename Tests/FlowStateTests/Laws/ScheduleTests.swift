@@ -12,7 +12,7 @@ struct ScheduleTests {
 
   @Test("A flow with every hazard obeys the laws in any order of events", arguments: 0..<parts)
   func journey(part: Int) async throws {
-    let count = UInt64(trials(100_000, debug: 20_000, few: 4_000) / Self.parts)
+    let count = UInt64(trials(100_000, debug: 8_000, few: 4_000) / Self.parts)
     let seeds = UInt64(part) * count..<UInt64(part + 1) * count
     _ = try await onThread { Result { try HazardFlow.explorer.explore(seeds: seeds) } }.get()
   }

@@ -74,7 +74,7 @@ struct PNGFile {
 }
 
 extension UInt32 {
-  var bytes: [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: self >> $0) } }
+  var bytes: [UInt8] { [24, 16, 8, 0].map { (shift: UInt32) -> UInt8 in UInt8(truncatingIfNeeded: self >> shift) } }
 }
 
 extension [UInt8] {
