@@ -15,7 +15,8 @@ struct FormDocumentTests {
       "There is no folder ../shared/data/form-documents beside the checkout, or no Python 3."))
   func folder() async throws {
     let folder = try #require(FormWalker.folder)
-    let lines = try FormWalker.lines("--folder", folder.path, "--trials", "\(trials(20, debug: 8, few: 3))", "--seed", "39")
+    let count = trials(20, debug: 8, few: 3)
+    let lines = try FormWalker.lines("--folder", folder.path, "--trials", "\(count)", "--seed", "39")
     #expect(!lines.isEmpty)
     for line in lines {
       let comparison = await FormComparison(line)
