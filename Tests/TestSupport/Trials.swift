@@ -17,7 +17,8 @@ package func trials<Amount>(_ all: Amount, few: Amount) -> Amount {
   Trials.areAll && !isThreadSanitized ? all : few
 }
 
-/// The trials of code that is many times slower in a debug build. `.ci/optimized` makes them all.
+/// The trials of code that is many times slower in a debug build. A release build makes them all: `.ci/optimized` for the
+/// engine, `swift test -c release -Xswiftc -enable-testing` for other modules.
 package func trials<Amount>(_ all: Amount, debug: Amount, few: Amount) -> Amount {
   #if DEBUG
     trials(debug, few: few)
