@@ -1,9 +1,10 @@
 import FlowStateTesting
+import TestSupport
 import Testing
 
 @testable import FlowScreens
 
-@Suite("StyledText.wrapped(width:)")
+@Suite("StyledText.wrapped(width:)", .disabled(if: isThreadSanitized, "one thread does it all"))
 struct StyledTextWrappingTests {
   @Test(
     "A text is wrapped between words",

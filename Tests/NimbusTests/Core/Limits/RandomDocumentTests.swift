@@ -1,11 +1,12 @@
 import FlowJSON
 import FlowScreens
 import FlowStateTesting
+import TestSupport
 import Testing
 
 @testable import Nimbus
 
-@Suite("Random documents")
+@Suite("Random documents", .disabled(if: isThreadSanitized, "one thread does it all"))
 struct RandomDocumentTests {
   @Test("Random documents are opened, drawn and used without a crash", arguments: 0..<4 as Range<UInt64>)
   func randomDocuments(batch: UInt64) {
