@@ -108,5 +108,5 @@ extension ChainRun {
 
 extension AnyFlowStep {
   /// Returns a step that stands for the end of a chain. A gate is before it, so it never starts.
-  fileprivate static func ofEnd() -> AnyFlowStep { AnyFlowStep(identifier: "", work: { _, _ in .completed }) }
+  fileprivate static func ofEnd() -> AnyFlowStep { AnyFlowStep(identifier: "", perform: { _, _ in .completed }) }
 }

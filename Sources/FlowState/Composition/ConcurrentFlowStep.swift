@@ -25,7 +25,7 @@ public final class ConcurrentFlowStep: AnyFlowStep {
   public init(identifier: String, steps: [any Startable]) {
     let children = GroupedSteps(steps, until: .all)
     self.children = children
-    super.init(identifier: identifier, work: { step, lane in children.start(by: step, in: lane) })
+    super.init(identifier: identifier, perform: { step, command in command.start { children.start(by: step, in: $0) } })
   }
 
   override func dismantle() {

@@ -9,7 +9,7 @@ final class ForeignStep: AnyFlowStep {
     self.foreign = foreign
     super.init(
       identifier: foreign.identifier,
-      work: { step, lane in unsafeDowncast(step, to: ForeignStep.self).start(in: lane) })
+      perform: { step, command in command.start { unsafeDowncast(step, to: ForeignStep.self).start(in: $0) } })
   }
 
   override var startable: any Startable { foreign }

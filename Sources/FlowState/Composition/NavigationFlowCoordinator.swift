@@ -65,7 +65,9 @@ open class NavigationFlowCoordinator<Navigator>: AnyFlowStep {
     self.firstStep = AnyFlowStep.of(firstStep)
     super.init(
       identifier: identifier,
-      work: { step, lane in unsafeDowncast(step, to: NavigationFlowCoordinator.self).start(in: lane) })
+      perform: { step, command in
+        command.start { unsafeDowncast(step, to: NavigationFlowCoordinator.self).start(in: $0) }
+      })
   }
 
   deinit {

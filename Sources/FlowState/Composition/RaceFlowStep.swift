@@ -23,7 +23,7 @@ public final class RaceFlowStep: AnyFlowStep {
   public init(identifier: String, steps: [any Startable]) {
     let children = GroupedSteps(steps, until: .first)
     self.children = children
-    super.init(identifier: identifier, work: { step, lane in children.start(by: step, in: lane) })
+    super.init(identifier: identifier, perform: { step, command in command.start { children.start(by: step, in: $0) } })
   }
 
   override func dismantle() {

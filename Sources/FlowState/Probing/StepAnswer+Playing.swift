@@ -2,10 +2,10 @@ extension Lane {
   /// Starts the work of a step in a run that has probes.
   func startScripted(_ step: AnyFlowStep) -> AnyFlowStep.Progress {
     // Operators do their work around the answer of the step that they wrap.
-    if let extras = step.extras, extras.isReplacement { return step.work(step, self) }
-    guard step.wrapper == nil, let script = run.probes?.script else { return step.work(step, self) }
+    if let extras = step.extras, extras.isReplacement { return step.perform(step, .start(self)) }
+    guard step.wrapper == nil, let script = run.probes?.script else { return step.perform(step, .start(self)) }
     defer { script.returned(fromStartOf: step) }
-    guard let answer = script.answer(toStartOf: step) else { return step.work(step, self) }
+    guard let answer = script.answer(toStartOf: step) else { return step.perform(step, .start(self)) }
     if let step = step as? any ResultfulStep { return step.play(answer, in: self) }
     return step.playWithoutResult(answer, in: self)
   }

@@ -87,10 +87,14 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     self.completion = completion
     super.init(
       identifier: identifier,
-      work: { step, lane in unsafeDowncast(step, to: FlowStep.self).start(in: lane) },
-      finish: { step, storage in
-        var storage = storage
-        unsafeDowncast(step, to: FlowStep.self).conclude(with: storage.take(Result.self))
+      perform: { step, command in
+        let step = unsafeDowncast(step, to: FlowStep.self)
+        switch command {
+        case .start(let lane): return step.start(in: lane)
+        case .conclude(var storage):
+          step.conclude(with: storage.take(Result.self))
+          return .completed
+        }
       })
   }
 

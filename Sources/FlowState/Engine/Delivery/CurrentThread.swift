@@ -52,7 +52,7 @@ enum CurrentThread {
     let eventLoop: UnsafeMutableRawPointer?
 
     /// The number of nested deliveries on the thread, each of another event loop.
-    var depth: UInt32 {
+    var depth: UInt16 {
       guard let eventLoop else { return 0 }
       return Unmanaged<EventLoop>.fromOpaque(eventLoop)._withUnsafeGuaranteedRef { $0.depth }
     }

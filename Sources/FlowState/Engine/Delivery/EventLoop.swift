@@ -10,9 +10,9 @@ import Synchronization
 @usableFromInline
 final class EventLoop: TurnOwner, @unchecked Sendable {
   /// The number of steps and messages in one turn. Reports of steps that the engine completes don't count.
-  private static let allowancePerTurn = 1_000
+  private static let allowancePerTurn: Int16 = 1_000
   /// The maximum depth of nested deliveries on one thread's stack. Deeper deliveries wait for a turn.
-  private static let depthLimit: UInt32 = 16
+  private static let depthLimit: UInt16 = 16
 
   /// The queue that executes the turns.
   let home: LoopQueue
@@ -33,10 +33,11 @@ final class EventLoop: TurnOwner, @unchecked Sendable {
   @exclusivity(unchecked) private var deferredActions: [DeferredAction] = []
   /// Messages that were taken from the mailbox and wait for delivery.
   @exclusivity(unchecked) private var batch = MailBatch(next: 0)
+  // These three share a word.
   /// The number of steps and messages that remain in this turn.
-  @exclusivity(unchecked) private var allowance = 0
+  @exclusivity(unchecked) private var allowance: Int16 = 0
   /// The number of nested deliveries, of this event loop and others, on the delivering thread.
-  @exclusivity(unchecked) private(set) var depth: UInt32 = 0
+  @exclusivity(unchecked) private(set) var depth: UInt16 = 0
   /// The number of requests that wait for the run's own closures to return. Nothing starts before they have been performed.
   @exclusivity(unchecked) private var requests: UInt32 = 0
   /// The first lane of the run whose builder is executing. Unmanaged, because each step that the builder makes uses it.
@@ -214,8 +215,9 @@ final class EventLoop: TurnOwner, @unchecked Sendable {
 
   /// Whether a chain must stop between two steps, because messages wait or other work needs the queue.
   func interruptsChain() -> Bool {
-    allowance -= 1
-    return allowance <= 0 || !batch.isEmpty || mailbox.hasMail
+    // Steps that follow reports of the engine don't count below zero.
+    if allowance > 0 { allowance -= 1 }
+    return allowance == 0 || !batch.isEmpty || mailbox.hasMail
   }
 
   /// Moves a lane as soon as the executing closure has returned.

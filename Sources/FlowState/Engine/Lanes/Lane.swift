@@ -122,7 +122,7 @@ final class Lane {
     }
     startedAt = ReportClock.now
     unownedEventLoop._withUnsafeGuaranteedRef { $0.intentWillBeCalled() }
-    let progress = run.probes == nil ? step.work(step, self) : startScripted(step)
+    let progress = run.probes == nil ? step.perform(step, .start(self)) : startScripted(step)
     isStarting = false
     if unownedEventLoop._withUnsafeGuaranteedRef({ $0.isStarting }) { intentHasReturned() }
     let wasClosed = state.phase == .ended
