@@ -19,7 +19,7 @@ struct CrashExplorerTests {
     ?? CrashFlow.allCases
 
   /// The crash points of a quick test.
-  private static func someCuts(_ distance: Int) -> CrashCuts { .every(trials(distance, few: 5 * distance)) }
+  private static func someCuts(_ distance: Int) -> CrashCuts { .every(trials(distance, few: 11 * distance)) }
 
   @Test(arguments: flows)
   func `D1 to D3, D9: A crash at any end of the journal changes nothing`(flow: CrashFlow) async throws {

@@ -10,8 +10,8 @@ import Testing
 @Suite("Random journeys")
 struct RandomJourneyTests {
   @Test(
-    "An answer counts for the page that the person saw, once, whatever the tabs and the processes do", arguments: 0..<80
-  )
+    "An answer counts for the page that the person saw, once, whatever the tabs and the processes do",
+    arguments: 0..<trials(80, few: 20))
   func journeys(seed: Int) async throws {
     var random = SeededGenerator(seed: UInt64(seed))
     var person = try await Person()

@@ -57,7 +57,9 @@ struct CompactionTests {
     #expect(try await Self.contents(try FileStore(at: "j", on: disk, timed: clock)) == all)
   }
 
-  @Test("The longest line that readers accept is written to a new journal, and a longer one isn't", .countsManyUnits)
+  @Test(
+    "The longest line that readers accept is written to a new journal, and a longer one isn't", .countsManyUnits,
+    .enabled(if: Trials.areAll, "the line has 48 mebibytes"))
   func longestLine() throws {
     var creation = try JournalCreation(
       SimulatedDisk(), path: "j", store: "s", at: StoreTime(milliseconds: 0))

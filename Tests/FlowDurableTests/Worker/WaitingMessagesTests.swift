@@ -1,5 +1,6 @@
 import FlowJSON
 import FlowStateTesting
+import TestSupport
 import Testing
 
 @testable import FlowDurable
@@ -13,7 +14,8 @@ struct WaitingMessagesTests {
       now: now, leaseEnds: now, records: [], messages: messages, seen: 0)
   }
 
-  @Test(arguments: 0..<40) func `Waiting messages behave like a list, whichever messages are taken`(seed: UInt64) {
+  @Test(arguments: 0..<trials(40, few: 8))
+  func `Waiting messages behave like a list, whichever messages are taken`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var (waiting, list) = (WaitingMessages(), [ReceivedMessage]())
     var number = 0
