@@ -1,5 +1,6 @@
 import DemoServer
 import FlowCommandLine
+import FlowControl
 import FlowDurable
 import FlowScreens
 import FlowState
@@ -31,11 +32,6 @@ struct OrderCommand: Sendable {
     let key = options.value("key") ?? "demo"
     let sentences = Sentences(dialogue)
     let hint = RunHint(journal: options.value("journal"), run: "\(OrderFlow.name)/\(key)")
-    let session = DurableSession(journal: journal, key: key) { step in
-      guard let text = hint.waiting(at: step) else { return }
-      // The order continues even if the hint cannot be printed.
-      try? sentences.say(text)
-    }
     let routes = PaymentRoutes(ledger: PaymentLedger(path: "\(journal).payments.json"))
     let server = EmbeddedServer { routes.answer($0) }
     let interruption = Interruption(in: dialogue.terminal) { server.stop() }
@@ -43,9 +39,15 @@ struct OrderCommand: Sendable {
       interruption.end()
       server.stop()
     }
-    let question = DurableQuestion(prompter: Prompter(dialogue: dialogue), leave: session.leave)
-    let steps = OrderSteps(asking: question, bank: PaymentClient(server: try server.start())) { try sentences.say($0) }
-    switch try session.run(try OrderFlow.make(steps, enjoyment: enjoyment)) {
+    let terminal = DurableTerminal(Prompter(dialogue: dialogue))
+    let steps = OrderSteps(asking: terminal, bank: PaymentClient(server: try server.start())) { try sentences.say($0) }
+    let flow = try OrderFlow.make(steps, enjoyment: enjoyment)
+    let ending = try terminal.run(flow, key: key, inJournal: journal) { step in
+      guard let text = hint.waiting(at: step) else { return }
+      // The order continues even if the hint cannot be printed.
+      try? sentences.say(text)
+    }
+    switch ending {
     case .ended(.completed(let outcome)): try show(outcome)
     case .ended(.cancelled): try Sentences(.output).say("The order was cancelled.")
     case .ended(.failed(let failure)): throw failure

@@ -1,4 +1,5 @@
 import FlowCommandLine
+import FlowControl
 import FlowDurable
 import FlowScreens
 import FlowState
@@ -6,8 +7,8 @@ import FlowTerminal
 
 /// The steps of an order, each declared independently of the others.
 struct OrderSteps: Sendable {
-  /// Asks the customer. When the input ends, a step can leave the terminal.
-  let asking: DurableQuestion
+  /// Asks the customer. When the input ends, the order stays at its question.
+  let asking: DurableTerminal
   let bank: PaymentClient
   /// Prints a message for the customer.
   let say: @Sendable (String) throws -> Void
@@ -21,8 +22,8 @@ struct OrderSteps: Sendable {
   var choose: DeclaredStep {
     let menu = Choices(Order.menu.map { ($0.item, $0) }, detail: \.price)
     let declaration = FlowStepDeclaration(Any.self, Order.self, identifier: "choose") { _ in
-      asking.step("choose", Order.self, remembering: { $0[TheOrder.self]?.item }) { prompter, item in
-        prompter.choose("What would you like", from: menu, selecting: item)
+      asking.question(Any.self, Order.self, identifier: "choose") { prompter, step in
+        prompter.choose("What would you like", from: menu, selecting: step.context[TheOrder.self]?.item)
       }
     }
     return declaration.keeping(TheOrder.self).step
@@ -31,8 +32,9 @@ struct OrderSteps: Sendable {
   var confirm: DeclaredStep {
     let choices = Choices([("yes", Confirmation.pay), ("back", .back)])
     return FlowStepDeclaration(Any.self, Confirmation.self, identifier: "confirm") { _ in
-      let ask = asking.step("confirm", Confirmation.self, remembering: { $0[TheOrder.self] }) { prompter, order in
-        prompter.choose("Pay \(order?.price ?? "") for \(order?.item ?? "")", from: choices)
+      let ask = asking.question(Any.self, Confirmation.self, identifier: "confirm") { prompter, step in
+        let order = step.context[TheOrder.self]
+        return prompter.choose("Pay \(order?.price ?? "") for \(order?.item ?? "")", from: choices)
       }
       ask.setCompletion { step, answer in
         if answer == .back { step.goBack() }

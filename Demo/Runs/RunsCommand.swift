@@ -1,7 +1,6 @@
 import FlowCommandLine
 import FlowControl
 import FlowDurable
-import FlowTerminal
 import Foundation
 
 /// The command `Demo runs`, which shows and controls the runs of a journal.
@@ -36,9 +35,9 @@ struct RunsCommand: Sendable {
 
   /// Returns the flows whose runs the demo stores. They are only drawn here.
   private static func flows() throws -> [any AnyDurableFlow] {
-    let question = DurableQuestion(prompter: Prompter()) {}
+    let terminal = DurableTerminal()
     guard let nowhere = URL(string: "http://127.0.0.1:9") else { return [] }
-    let steps = OrderSteps(asking: question, bank: PaymentClient(server: nowhere)) { _ in }
-    return [try OrderFlow.make(steps), try SignupFlow.durable(asking: question)]
+    let steps = OrderSteps(asking: terminal, bank: PaymentClient(server: nowhere)) { _ in }
+    return [try OrderFlow.make(steps), try SignupFlow.durable(asking: terminal)]
   }
 }

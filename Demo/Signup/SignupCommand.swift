@@ -1,4 +1,5 @@
 import FlowCommandLine
+import FlowControl
 import FlowDurable
 import FlowExperiments
 import FlowScreens
@@ -50,8 +51,7 @@ struct SignupCommand: Sendable {
       throw UsageError.exclusive("durable", other)
     }
     let key = options.value("user") ?? "demo"
-    let session = DurableSession(journal: journal, key: key)
-    let question = DurableQuestion(prompter: Prompter(dialogue: dialogue), leave: session.leave)
+    let terminal = DurableTerminal(Prompter(dialogue: dialogue))
     let variants = try SignupFlow().variants()
     // Only a new run takes the assignment. An existing run keeps its own.
     let assignment =
@@ -61,7 +61,8 @@ struct SignupCommand: Sendable {
     defer { interruption.end() }
     let sentences = Sentences(dialogue)
     try sentences.say("Three questions; 'back' leads to the one before.")
-    switch try session.run(try SignupFlow.durable(asking: question), assignments: [assignment]) {
+    let flow = try SignupFlow.durable(asking: terminal)
+    switch try terminal.run(flow, key: key, inJournal: journal, assignments: [assignment]) {
     case .ended(.completed(let summary)): return try show(summary)
     case .ended(.cancelled): try sentences.say("The signup was left.")
     case .ended(.failed(let failure)): throw failure

@@ -1,3 +1,4 @@
+import FlowControl
 import FlowDurable
 import FlowExperiments
 import FlowState
@@ -34,9 +35,9 @@ struct SignupFlow: Sendable {
   }
 
   /// Returns the signup as a durable flow. Its order is that of the variant assigned to a run.
-  static func durable(asking question: DurableQuestion) throws -> DurableFlow<Any, SignupSummary> {
+  static func durable(asking terminal: DurableTerminal) throws -> DurableFlow<Any, SignupSummary> {
     try DurableFlow(
-      SignupFlow(.durably(question)).variants(), identifier: "signup", keeping: SignupName.self, SignupEmail.self,
+      SignupFlow(.durably(terminal)).variants(), identifier: "signup", keeping: SignupName.self, SignupEmail.self,
       SignupAgreement.self
     ) { context in SignupSummary(context) }
   }

@@ -1,4 +1,5 @@
 import FlowCommandLine
+import FlowControl
 import FlowDurable
 import FlowForms
 import FlowScreens
@@ -12,7 +13,7 @@ struct SignupSteps: Sendable {
     /// The end of the input ends the signup.
     case once(Prompter)
     /// The end of the input leaves the signup at its question.
-    case durably(DurableQuestion)
+    case durably(DurableTerminal)
   }
 
   let asking: Asking
@@ -104,9 +105,9 @@ extension SignupSteps {
     _ ask: @escaping (Prompter, Memory, _ asksBeforeEnd: Bool) -> FlowStepHandler<Any, Answer>
   ) -> FlowStep<Any, Answer> {
     switch asking {
-    case .durably(let asking):
-      asking.step(identifier, Answer.self, remembering: memory) { prompter, remembered in
-        ask(prompter, remembered, false)
+    case .durably(let terminal):
+      terminal.question(Any.self, Answer.self, identifier: identifier) { prompter, step in
+        ask(prompter, memory(step.context), false)
       }
     case .once(let prompter):
       FlowStep(Any.self, Answer.self, identifier: identifier) { step in

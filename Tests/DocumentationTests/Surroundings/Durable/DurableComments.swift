@@ -1,3 +1,4 @@
+import FlowControl
 import FlowDurable
 import FlowJSON
 import FlowState
@@ -121,6 +122,18 @@ extension DurableFlowExamples {
 
 enum RunControlComments {}
 extension RunControlComments: DurableFlowExamples {}
+enum DurableTerminalComments {
+  enum TheName: DurableKey { typealias Value = String }
+  static let terminal = DurableTerminal()
+  static let ending = DurableTerminal.Ending<String>.left(at: nil)
+  static var store: MemoryStore { MemoryStore() }
+  static var greeting: DurableFlow<Any, String> {
+    get throws {
+      let rest = FlowStepDeclaration.waiting(.zero, identifier: "wait")
+      return try DurableFlow(FlowChain("greeting") { rest }, Any.self) { _ in "Hello" }
+    }
+  }
+}
 enum DurableFlowComments {
   typealias Order = DurableOrder
   typealias Payment = DurablePayment
