@@ -24,7 +24,8 @@ public actor FileStore: FlowStore {
 
   // The actor guards its properties: only the thread of its executor uses them. The arrivals have a lock of their own,
   // and so has the object that sends hints. The calls, in `FileStore+Calls.swift`, and the compactions, in
-  // `FileStore+Compacting.swift`, read some properties; they change them only with methods of this file.
+  // `FileStore+Compacting.swift`, read some properties; they change them only with methods of this file, except `compactions`
+  // and `recent`.
 
   let executor: JournalExecutor
   let system: any FileSystem

@@ -109,7 +109,7 @@ struct RunTable<Place: StorePlace>: Sendable {
     if chunk < chunks.count { range = isBackwards ? 0..<start.place : start.place..<chunks[chunk].count }
     while true {
       if chunk < chunks.count, canContain(tallies(of: chunk)) {
-        let goesOn = chunks[chunk].withUnsafeBufferPointer { runs in
+        let isUnfinished = chunks[chunk].withUnsafeBufferPointer { runs in
           guard let first = runs.baseAddress else { return true }
           for offset in 0..<range.count {
             let run = first + (isBackwards ? range.upperBound - 1 - offset : range.lowerBound + offset)
@@ -117,7 +117,7 @@ struct RunTable<Place: StorePlace>: Sendable {
           }
           return true
         }
-        guard goesOn else { return }
+        guard isUnfinished else { return }
       }
       chunk += isBackwards ? -1 : 1
       guard chunks.indices.contains(chunk) else { return }

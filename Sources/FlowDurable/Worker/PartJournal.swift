@@ -57,7 +57,7 @@ final class PartJournal: ChainJournal {
     let keys = context.takeChanges()
     before = (course, step, attempt, message, keys)
     do {
-      return .goesOn(with: try record(settlement, keys, context, open))
+      return .continues(with: try record(settlement, keys, context, open))
     } catch {
       return .fails(error)
     }

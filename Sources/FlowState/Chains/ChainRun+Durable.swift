@@ -20,14 +20,14 @@ extension ChainRun {
   }
 
   /// Puts a gate before the step that is next, or before the end of the chain, and returns what is behind it.
-  func stop(_ ending: ChainSettlement.Ending, of index: Int, _ edge: ChainGraph.Edge) -> AnyFlowStep {
+  func putGate(after ending: ChainSettlement.Ending, of index: Int, _ edge: ChainGraph.Edge) -> AnyFlowStep {
     let next = edge.target.map { made[$0].step } ?? .ofEnd()
     next.makeExtras().gate = { gate in
       guard let journal else { return .waits }
       let settlement = ChainSettlement(
         step: chain.steps[index], ending: ending, route: edge.route.label, next: edge.target.map { chain.steps[$0] })
       switch journal.record(settlement, in: context, open: gate.makeOpener()) {
-      case .goesOn(let value):
+      case .continues(let value):
         gate.lead {
           guard let target = edge.target else { return nil }
           var isAny = false

@@ -83,7 +83,7 @@ struct ChainRun {
       }
       return
     }
-    if isDurable { return made.connect(to: stop(.result(result), of: index, edge)) }
+    if isDurable { return made.connect(to: putGate(after: .result(result), of: index, edge)) }
     guard let next = edge.target else {
       made.connect(to: nil)
       return end(result)
@@ -168,7 +168,7 @@ struct ChainRun {
         return .fail
       }
     }
-    if isDurable { return .goTo(stop(.failure(error), of: index, edge)) }
+    if isDurable { return .goTo(putGate(after: .failure(error), of: index, edge)) }
     guard let next = edge.target else {
       end(nil)
       return .end

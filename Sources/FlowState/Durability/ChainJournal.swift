@@ -37,7 +37,7 @@ package struct ChainSettlement {
   /// The effect of a settlement on the run.
   package enum Effect {
     /// The run continues with this value: the recorded result, or the recorded error.
-    case goesOn(with: Any?)
+    case continues(with: Any?)
     /// The settlement can't be recorded, so the step fails.
     case fails(any Error)
   }

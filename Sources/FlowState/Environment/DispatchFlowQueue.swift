@@ -5,9 +5,6 @@ package import Dispatch
 #endif
 
 /// A Dispatch queue that executes runs, one turn at a time, even if the queue is concurrent.
-///
-/// By default, it creates a serial queue that targets the global pool. A serial queue without a target would use Dispatch's
-/// overcommitting pool, where each hop between two queues costs a thread switch.
 package final class DispatchFlowQueue: FlowQueue {
   /// The mark of a queue that carries runs. Each mark has its own key, so that `isCurrent` is correct in a hierarchy of
   /// queues: a queue inherits the marks of its targets, and its own mark doesn't hide them.
@@ -44,7 +41,8 @@ package final class DispatchFlowQueue: FlowQueue {
     key = mark.key
   }
 
-  /// Creates a queue that uses a serial Dispatch queue of its own.
+  /// Creates a queue that uses a serial Dispatch queue of its own, which targets the global pool. Without a target it would use
+  /// Dispatch's overcommitting pool, where each hop between two queues costs a thread switch.
   package init() {
     queue = DispatchQueue(label: "FlowState.run", target: DispatchQueue.global())
     mark = Mark(on: queue)

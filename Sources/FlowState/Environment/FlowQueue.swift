@@ -1,7 +1,7 @@
 /// A type that executes the closures of runs.
 ///
-/// By default, a `Flow` uses its own serial Dispatch queue, so most programs don't need this protocol. Conform to it to
-/// execute runs elsewhere, for instance on a queue that a test advances by hand:
+/// By default, the turns of each run execute on the global pool of Dispatch, one at a time, so most programs don't need this
+/// protocol. Conform to it to execute runs elsewhere, for instance on a queue that a test advances by hand:
 ///
 /// ```swift
 /// import FlowState

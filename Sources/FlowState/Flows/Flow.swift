@@ -50,7 +50,7 @@ public struct Flow<Content, Result>: Sendable {
   private var assignments: [RunAssignment] = []
   /// The part of a durable run that the flow is; nil for others.
   var part: ChainPart?
-  /// The queue of every run; nil if each run has a queue of its own.
+  /// The queue of every run; nil if the turns of each run execute on the global pool.
   package private(set) var queue: (any FlowQueue)?
 
   /// Creates a flow.

@@ -6,7 +6,7 @@ extension Run {
   ///   - watch: The probe.
   ///   - observers: The observers of the run's flow that a closure of another run has added, because they belong to that run.
   func probeStart(to watch: any RunProbe, observers: [any FlowObserver]) {
-    watch.started(id) { [weak eventLoop] in eventLoop?.hasMail ?? false }
+    watch.started(id) { [weak eventLoop] in eventLoop?.isBusy ?? false }
     for observer in observers { report(to: watch, of: observer, as: "observer") }
   }
 

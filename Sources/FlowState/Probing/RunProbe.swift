@@ -39,9 +39,9 @@ package protocol RunProbe: Sendable {
   ///
   /// - Parameters:
   ///   - run: The run.
-  ///   - hasMail: Returns whether messages wait on the queue of the run. The probe can call it at any time, on any
+  ///   - isBusy: Returns whether something is under way or waits on the queue of the run. The probe can call it at any time, on any
   ///     thread.
-  func started(_ run: FlowRunID, hasMail: @escaping @Sendable () -> Bool)
+  func started(_ run: FlowRunID, isBusy: @escaping @Sendable () -> Bool)
 
   /// Called on the run's queue when a run has ended, before the run notifies its owner.
   func ended(_ run: FlowRunID)
@@ -69,7 +69,7 @@ extension RunProbe {
   package func executorOfWorker() -> (any TaskExecutor)? { nil }
   package func undoes(_ visit: ChainVisit) {}
   package func queue(replacing queue: any FlowQueue) -> (any FlowQueue)? { nil }
-  package func started(_ run: FlowRunID, hasMail: @escaping @Sendable () -> Bool) {}
+  package func started(_ run: FlowRunID, isBusy: @escaping @Sendable () -> Bool) {}
   package func ended(_ run: FlowRunID) {}
   package func uses(_ object: AnyObject, as name: String) {}
   package func made(_ step: AnyFlowStep) {}

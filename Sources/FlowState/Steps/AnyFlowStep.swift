@@ -59,7 +59,7 @@ open class AnyFlowStep: Startable {
   /// reference would keep the lanes of all steps that have settled.
   @usableFromInline @exclusivity(unchecked) final var awaitedBy: Unmanaged<Lane>?
   /// The number of the visit of the latest start that waited for a handler; 0 if there was none.
-  @usableFromInline @exclusivity(unchecked) final var startNumber = 0
+  @usableFromInline @exclusivity(unchecked) final var visitNumber = 0
   /// The properties that few steps have, such as failure routes and undo closures.
   @usableFromInline @exclusivity(unchecked) final var extras: StepExtras?
   /// The operator that made the step; nil if no operator made it. Set before the step is shared.
@@ -202,9 +202,9 @@ open class AnyFlowStep: Startable {
   /// Supersedes the latest start, because the step is started again or taken apart. Even with the same handler, that start no
   /// longer waits.
   final func retireStart() {
-    awaitedBy?.takeUnretainedValue().supersede(startNumber)
+    awaitedBy?.takeUnretainedValue().supersede(visitNumber)
     awaitedBy = nil
-    startNumber = 0
+    visitNumber = 0
     guard let attachment else { return }
     attachment.part()
     self.attachment = nil

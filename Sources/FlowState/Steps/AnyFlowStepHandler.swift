@@ -10,8 +10,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// `@unchecked Sendable`: `lock` guards everything that changes after the handler is shared. The lock is never held during a
-/// call, an allocation or a release.
+/// `@unchecked Sendable`: `lock` guards what any thread changes. The run's queue guards `connection`, and the main actor the
+/// subclass's `update`. The lock is never held during an allocation, a release or a call of a closure.
 public class AnyFlowStepHandler: @unchecked Sendable {
   // These five share a word.
   private let lock = SpinLock()
@@ -23,7 +23,7 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   private let isBoundHint = Atomic<Bool>(false)
   /// The operator that made the step of the start that the handler serves. Guarded by `lock`.
   @exclusivity(unchecked) private var wrapper: FlowOperator?
-  /// Whether the served start has a report. This field and the ones below are guarded by `lock`.
+  /// Whether the served start has a report. This field and the ones below, up to `cancellation`, are guarded by `lock`.
   @exclusivity(unchecked) private var state = HandlerState()
   // The start that the handler serves, in fields of their own: to copy them as one value costs 100 instructions per step (S2).
   // All are guarded by `lock`.
@@ -38,7 +38,7 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   @exclusivity(unchecked) private var remembered = RememberedReports()
   /// The action that stops the work of the next start if that start is cancelled.
   @exclusivity(unchecked) private var cancellation: CancellationAction?
-  /// The connection of a module of the package with the next start. Set and read on the run's queue.
+  /// The connection of a module of the package with the next start. Guarded by the run's queue.
   @exclusivity(unchecked) private var connection: HandlerConnection?
 
   @inlinable
@@ -93,15 +93,15 @@ public class AnyFlowStepHandler: @unchecked Sendable {
     let canBelongToNext = canBelongToNext
     // Provisional if a start can take the report: `sendRemembered` makes the moment anew.
     let moment = canBelongToNext ? .first(during: 0) : makeMoment()
-    let report = Report(of: type(of: self), to: lane, visit, name, moment, isOfEngine: isCompletedByEngine)
+    let address = ReportAddress(of: type(of: self), to: lane, visit, name, moment, isOfEngine: isCompletedByEngine)
     lock.unlock()
     if canBelongToNext {
       // Allocated without the lock. Meanwhile, everything can change, also the moment.
-      sendRemembered(ReportMail(report, moving: &contents))
+      sendRemembered(ReportMail(to: address, moving: &contents))
     } else {
-      lane._withUnsafeGuaranteedRef { $0.unownedEventLoop }._withUnsafeGuaranteedRef { $0.post(report, &contents) }
+      lane._withUnsafeGuaranteedRef { $0.unownedEventLoop }._withUnsafeGuaranteedRef { $0.post(to: address, &contents) }
     }
-    report.release(contents)
+    address.release(contents)
   }
 
   /// Sends a report that a start whose intent is executing can take.
@@ -111,8 +111,8 @@ public class AnyFlowStepHandler: @unchecked Sendable {
     let moment = makeMoment()
     let isOfEngine = isCompletedByEngine
     let isRemembered = moment.canBelongToNext && !isOfEngine
-    let provisional = mail.address(
-      Report(of: type(of: self), to: lane, visit, name, moment, isOfEngine: isOfEngine), attachment,
+    let provisional = mail.readdress(
+      to: ReportAddress(of: type(of: self), to: lane, visit, name, moment, isOfEngine: isOfEngine), attachment,
       rememberedBy: isRemembered ? self : nil)
     let replaced = isRemembered ? remembered.remember(mail) : nil
     lock.unlock()

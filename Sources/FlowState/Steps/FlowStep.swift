@@ -136,7 +136,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
       let isFollowed = preconditionOnOwnQueue()
       if isFollowed { contentWillChange() }
       currentContent = newValue
-      if startNumber != 0 { handOver(newValue) }
+      if visitNumber != 0 { handOver(newValue) }
       if isFollowed { reportContent() }
     }
   }
@@ -144,7 +144,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   /// Sets the content of an earlier visit, which isn't a change that going back takes back.
   func restoreContent(_ content: Content?) {
     currentContent = content
-    if startNumber != 0 { handOver(content) }
+    if visitNumber != 0 { handOver(content) }
     reportContent()
   }
 
@@ -158,7 +158,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
 
   @inlinable
   func handToOperation(_ content: Content?) {
-    guard let content, let lane = awaitedBy, let host = lane._withUnsafeGuaranteedRef({ $0.host(in: startNumber) })
+    guard let content, let lane = awaitedBy, let host = lane._withUnsafeGuaranteedRef({ $0.host(in: visitNumber) })
     else { return }
     let operation = unsafeDowncast(host, to: Operation<Content, Result>.self)
     // The operation keeps its lane, and thereby the event loop.
@@ -176,7 +176,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     if let attachment, let update = attachment.update, !attachment.isOrphaned.load(ordering: .acquiring) {
       FlowStepHandler<Content, Result>.call(update, with: content, of: self)
     }
-    if let forward = awaitedBy?.takeUnretainedValue().forward(in: startNumber) {
+    if let forward = awaitedBy?.takeUnretainedValue().forward(in: visitNumber) {
       unsafeDowncast(forward, to: ContentUpdate.self).body(content)
     }
   }

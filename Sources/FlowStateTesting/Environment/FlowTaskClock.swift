@@ -125,13 +125,13 @@ private final class TaskSleep: Sendable {
   ///
   /// - Returns: Whether the sleep continues.
   private func keep(_ alarm: FlowAlarm) -> Bool {
-    let (goesOn, useless) = state.withLock { state -> (Bool, FlowAlarm?) in
+    let (continues, useless) = state.withLock { state -> (Bool, FlowAlarm?) in
       guard case .asleep(let continuation, let earlier) = state else { return (false, alarm) }
       state = .asleep(continuation, alarm)
       return (true, earlier)
     }
     useless?.cancel()
-    return goesOn
+    return continues
   }
 
   func cancel() {

@@ -44,7 +44,7 @@ public final class LeakCheck: RunProbe, @unchecked Sendable {
   /// The number of started runs of each name that haven't ended.
   private var runs: [FlowRunID: Int] = [:]
   /// The runs on whose queues messages can wait.
-  private var queues: [(run: FlowRunID, hasMail: @Sendable () -> Bool)] = []
+  private var queues: [(run: FlowRunID, isBusy: @Sendable () -> Bool)] = []
   /// The number of such runs at which those without messages are removed.
   private var queueLimit = 64
   private var ignored: Set<ObjectIdentifier> = []
@@ -95,18 +95,18 @@ public final class LeakCheck: RunProbe, @unchecked Sendable {
   /// The ended runs whose queues have waiting messages.
   private var unplayedRuns: [String] {
     let (queues, runs) = lock.withLock { (self.queues, self.runs) }
-    return queues.filter { runs[$0.run] == nil && $0.hasMail() }.map { "\($0.run)" }
+    return queues.filter { runs[$0.run] == nil && $0.isBusy() }.map { "\($0.run)" }
   }
 
   /// Records a run. The engine calls this method.
-  package func started(_ run: FlowRunID, hasMail: @escaping @Sendable () -> Bool) {
+  package func started(_ run: FlowRunID, isBusy: @escaping @Sendable () -> Bool) {
     lock.withLock {
       runs[run, default: 0] += 1
-      queues.append((run, hasMail))
+      queues.append((run, isBusy))
       // Runs that ended long ago have no messages. Each search removes enough entries that half of the list is new at
       // the next one.
       guard queues.count > queueLimit else { return }
-      queues.removeAll { runs[$0.run] == nil && !$0.hasMail() }
+      queues.removeAll { runs[$0.run] == nil && !$0.isBusy() }
       queueLimit = max(64, 2 * queues.count)
     }
   }

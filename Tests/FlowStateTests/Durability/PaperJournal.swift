@@ -75,13 +75,13 @@ final class PaperJournal: ChainJournal {
       if case let text as String = result, text == "huge" { return .fails(TooLarge()) }
       page.keep(open)
       // The next step's content differs from the step's result, so that a test can distinguish them.
-      if case let text as String = result { return .goesOn(with: text + "'") }
-      return .goesOn(with: result)
+      if case let text as String = result { return .continues(with: text + "'") }
+      return .continues(with: result)
     case .failure(let error):
       page.write(
         "\(settlement.step.identifier) failed: \(error.rootCause.map { "\($0)" } ?? "-") [\(changes)] -> \(next)")
       page.keep(open)
-      return .goesOn(with: error)
+      return .continues(with: error)
     }
   }
 

@@ -91,7 +91,7 @@ extension HandlerModel {
     if starts[start] == .waiting { lane.beginWaiting() } else { _ = lane.rest() }
     var isLatest = false
     if case .settled = starts[start] { isLatest = !lost.contains(start) }
-    let verdict = lane.verdict(on: entry.moment, isAwaited: starts[start] == .waiting, isLatest: isLatest)
+    let verdict = lane.verdict(on: entry.moment, isAwaited: starts[start] == .waiting, canCompleteAgain: isLatest)
     sent[report]?.isOpened = true
     if let place = remembered.firstIndex(of: report) {
       while remembered.count > place + 1, let next = sent[remembered[place + 1]], next.isOpened || next.isTaken {

@@ -48,9 +48,9 @@ struct LaneStateTests {
   func verdict(phase: Phase, moment: ReportMoment) {
     let state = lane(phase, isOpen: true)
     for isLatest in [false, true] {
-      let awaited = state.verdict(on: moment, isAwaited: true, isLatest: isLatest)
+      let awaited = state.verdict(on: moment, isAwaited: true, canCompleteAgain: isLatest)
       #expect(awaited == (phase == .waiting ? .settles : .extra))
-      let other = state.verdict(on: moment, isAwaited: false, isLatest: isLatest)
+      let other = state.verdict(on: moment, isAwaited: false, canCompleteAgain: isLatest)
       let continues = phase == .resting && moment == .again(at: 1) && isLatest
       #expect(other == (continues ? .movesOn : .extra))
     }

@@ -11,6 +11,8 @@ import Synchronization
 final class EventLoop: TurnOwner, @unchecked Sendable {
   /// The number of steps and messages in one turn. Reports of steps that the engine completes don't count.
   private static let allowancePerTurn: Int16 = 1_000
+  /// The number of the engine's own reports after which lanes wait until messages are delivered.
+  private static let reportsBeforeMessages = 16
   /// The maximum depth of nested deliveries on one thread's stack. Deeper deliveries wait for a turn.
   private static let depthLimit: UInt16 = 16
 
@@ -71,14 +73,16 @@ final class EventLoop: TurnOwner, @unchecked Sendable {
   }
 
   /// Delivers a report that no intent can take: on the spot if it may be delivered at once, otherwise in an envelope. The caller
-  /// releases the report afterwards. Not copied, because a copy takes 150 instructions.
+  /// releases the address afterwards. Not copied, because a copy takes 150 instructions.
   @inline(__always)
-  func post(_ report: Report, _ contents: inout ReportContents) {
-    if report.isOfEngine, isDelivering { return engineReports.append(.mail(ReportMail(report, moving: &contents))) }
-    guard let outer = tryAcquire() else { return postLater(ReportMail(report, moving: &contents)) }
+  func post(to address: ReportAddress, _ contents: inout ReportContents) {
+    if address.isOfEngine, isDelivering {
+      return engineReports.append(.mail(ReportMail(to: address, moving: &contents)))
+    }
+    guard let outer = tryAcquire() else { return postLater(ReportMail(to: address, moving: &contents)) }
     activate(after: outer)
-    lanes.hold(report.lane)
-    report.open(&contents, from: nil)
+    lanes.hold(address.lane)
+    address.open(&contents, from: nil)
     finishDelivery(leavingTo: outer)
   }
 
@@ -97,7 +101,7 @@ final class EventLoop: TurnOwner, @unchecked Sendable {
   }
 
   /// Whether something is under way or waits for a turn.
-  var hasMail: Bool { !mailbox.isIdle }
+  var isBusy: Bool { !mailbox.isIdle }
 
   /// Makes the caller the receiver if it is on the queue and nothing is under way or waiting. Refuses if the caller is deep in
   /// deliveries of other runs, because runs that complete each other must not exhaust the stack.
@@ -189,8 +193,8 @@ final class EventLoop: TurnOwner, @unchecked Sendable {
       while requests == 0 {
         if let report = engineReports.popFirst() {
           report.deliver()
-          if delivered < 16 { delivered += 1 }
-        } else if delivered < 16, allowance > 0, let lane = lanes.popReady() {
+          if delivered < EventLoop.reportsBeforeMessages { delivered += 1 }
+        } else if delivered < EventLoop.reportsBeforeMessages, allowance > 0, let lane = lanes.popReady() {
           if lane._withUnsafeGuaranteedRef({ $0.move() }) {
             lanes.wake(lane.takeUnretainedValue())
             // Messages are next. Only the engine's own reports still come before them.

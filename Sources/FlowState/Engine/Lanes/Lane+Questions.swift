@@ -98,7 +98,7 @@ extension Lane {
   /// Whether a step can settle without an attachment: there is no observer, and no handler can complete the step again.
   @usableFromInline var forgetsSettled: Bool { !run.isObserved && !state.isOpen }
 
-  /// Reports that the step that is starting has completed at once. Called before its completion closure.
+  /// Reports that a step has completed. Called before its completion closure.
   @usableFromInline
   func reportCompletion(of step: AnyFlowStep) {
     if let extras = step.extras {

@@ -12,7 +12,7 @@ final class Lane {
   /// The host that the lane works for; it is notified of the lane's end. Nil for the first lane of a run, and for a lane that has
   /// ended. Guarded by the event loop.
   @exclusivity(unchecked) private(set) var host: LaneHost?
-  /// The index of the lane among those of its host; the largest number for the first lane of a run. With the next four, in one word.
+  /// The index of the lane among those of its host; the largest number for the first lane of a run. With the next three, in one word.
   private let indexInHost: UInt32
   /// The state of the lane. This field and the ones below are guarded by the event loop.
   @exclusivity(unchecked) private(set) var state: LaneState
@@ -75,8 +75,8 @@ final class Lane {
   }
 
   /// Starts one step after the other until a step waits or the chain ends. Also stops if the event loop has messages or has
-  /// used its turn, because a chain that never waits must not delay a cancellation or block the queue. Returns whether it
-  /// stopped for that reason and has more steps.
+  /// used its turn, because a chain that never waits must not delay a cancellation or block the queue. Returns whether the
+  /// lane must move again: it stopped for that reason, or a request must be performed before it comes to rest.
   func move() -> Bool {
     makeCurrent()
     if let failure = takePendingFailure() {
@@ -105,7 +105,7 @@ final class Lane {
   private func start(_ step: AnyFlowStep) -> AnyFlowStep? {
     if let extras = step.extras, extras.gate != nil, waitsAtGate(of: step) { return nil }
     step.prepareToStart(in: self)
-    if step.startNumber != 0 {
+    if step.visitNumber != 0 {
       step.retireStart()
       // The earlier start can be one that hosts this lane. If so, the lane is closed now, and starts nothing.
       guard state.phase == .moving else { return nil }
@@ -183,7 +183,7 @@ final class Lane {
   /// Waits for the current visit of a step, whose handler is about to be bound.
   private func beginAwaiting(_ step: AnyFlowStep) {
     step.awaitedBy = .passUnretained(self)
-    step.startNumber = visit
+    step.visitNumber = visit
     current = step
     awaited.store(visit, ordering: .releasing)
   }
@@ -228,7 +228,7 @@ final class Lane {
   ) {
     let isAwaited = awaits(visit)
     let again = isAwaited ? nil : mail?.attachment?.stepToComplete
-    let verdict = state.verdict(on: moment, isAwaited: isAwaited, isLatest: again != nil)
+    let verdict = state.verdict(on: moment, isAwaited: isAwaited, canCompleteAgain: again != nil)
     if let mail, !mail.open(taking: verdict != .extra) { return }
     switch verdict {
     case .settles:

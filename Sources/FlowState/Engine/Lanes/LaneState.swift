@@ -43,11 +43,11 @@ struct LaneState: Equatable, Sendable {
   /// - Parameters:
   ///   - moment: When the report was made.
   ///   - isAwaited: Whether the lane waits for the visit that the report was made for.
-  ///   - isLatest: Whether that visit is the latest start of its step, and the step can complete again.
+  ///   - canCompleteAgain: Whether that visit is the latest start of its step, and the step can complete again.
   /// - Returns: The effect of the report.
-  func verdict(on moment: ReportMoment, isAwaited: Bool, isLatest: Bool) -> Verdict {
+  func verdict(on moment: ReportMoment, isAwaited: Bool, canCompleteAgain: Bool) -> Verdict {
     if isAwaited { return phase == .waiting ? .settles : .extra }
-    if case .again = moment, phase == .resting, isLatest { return .movesOn }
+    if case .again = moment, phase == .resting, canCompleteAgain { return .movesOn }
     return .extra
   }
 

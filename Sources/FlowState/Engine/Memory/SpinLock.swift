@@ -12,8 +12,8 @@ public import Synchronization
 
 /// A lock of one byte, for a few instructions at a time.
 ///
-/// It guards the fields of a handler. It is never held during an allocation, a release or a call. The thread sanitizer
-/// understands it, but doesn't understand `Mutex` on Linux. A thread that finds the lock taken yields to other threads.
+/// It guards the fields of a handler. It is never held during an allocation, a release or a call of a closure. The
+/// thread sanitizer understands it, but doesn't understand `Mutex` on Linux. A thread that finds the lock taken yields to other threads.
 @usableFromInline
 struct SpinLock: ~Copyable, Sendable {
   @usableFromInline let isTaken = Atomic<Bool>(false)

@@ -90,7 +90,7 @@ final class Attachment {
       forgetStep()
       step.attachment = nil
       step.awaitedBy = nil
-      step.startNumber = 0
+      step.visitNumber = 0
     }
   }
 

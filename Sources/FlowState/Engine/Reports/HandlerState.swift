@@ -9,7 +9,7 @@ import Synchronization
 ///     serving ──report──▶ reported
 ///        ▲ ◀────── bind ────┘
 ///
-/// Only the lane knows whether the start still waits, and decides what a report does; see ``LaneState/verdict(on:isAwaited:isLatest:)``.
+/// Only the lane knows whether the start still waits, and decides what a report does; see ``LaneState/verdict(on:isAwaited:canCompleteAgain:)``.
 @usableFromInline
 struct HandlerState: Hashable, Sendable {
   @usableFromInline

@@ -22,8 +22,8 @@ struct ReportContents {
 ///
 /// The lane of that start decides what the report does when it opens it; see `Lane.open`. The contents are separate, because a start on
 /// another queue can take them while the lane looks at the address.
-struct Report {
-  /// The lane of the start. The report owns a reference, which the owner of the report releases. Unmanaged, like that of a handler.
+struct ReportAddress {
+  /// The lane of the start. The address owns a reference, which the owner of the report releases. Unmanaged, like that of a handler.
   let lane: Unmanaged<Lane>
   /// The number of the start's visit in the run of the lane.
   let visit: Int
@@ -35,7 +35,7 @@ struct Report {
   /// The type of the handler, which knows the type of the result.
   private let type: AnyFlowStepHandler.Type
 
-  /// Creates a report, and retains its lane.
+  /// Creates an address, and retains its lane.
   init(
     of type: AnyFlowStepHandler.Type, to lane: Unmanaged<Lane>, _ visit: Int, _ name: StepName, _ moment: ReportMoment,
     isOfEngine: Bool
@@ -57,7 +57,7 @@ struct Report {
   }
 
   /// Returns a copy with a reference of its own to the lane.
-  func copy() -> Report {
+  func copy() -> ReportAddress {
     _ = lane.retain()
     return self
   }
@@ -74,10 +74,11 @@ struct Report {
 @usableFromInline
 final class ReportMail: Message {
   /// The address. Doesn't change after the report is posted, so any thread can read it then.
-  @exclusivity(unchecked) private var report: Report
+  @exclusivity(unchecked) private var address: ReportAddress
   /// The contents. Guarded by the thread that makes the report, and then by the event loop of the lane or the start that takes them.
   @exclusivity(unchecked) private var contents: ReportContents
-  /// The attachment of the start, for a report that can complete the step again.
+  /// The attachment of the start, for a report that can complete the step again. Set before the report is posted; then guarded by the
+  /// event loop.
   @exclusivity(unchecked) private(set) var attachment: Attachment?
   /// The handler that remembers the report until its lane opens it. Set before the report is posted; then guarded by the event loop.
   @exclusivity(unchecked) private var handler: AnyFlowStepHandler?
@@ -91,13 +92,13 @@ final class ReportMail: Message {
   @exclusivity(unchecked) fileprivate var earlier: ReportMail?
 
   /// Puts a report into an envelope, and empties the caller's contents.
-  init(_ report: Report, moving contents: inout ReportContents) {
-    self.report = report.copy()
+  init(to address: ReportAddress, moving contents: inout ReportContents) {
+    self.address = address.copy()
     self.contents = contents.take()
   }
 
   deinit {
-    report.release(contents)
+    address.release(contents)
     // In a loop, because releasing a long list recursively would exhaust the stack.
     var next = earlier.take()
     while next != nil, isKnownUniquelyReferenced(&next) { next = next?.earlier.take() }
@@ -106,13 +107,15 @@ final class ReportMail: Message {
   /// Addresses the report anew, because a start can have bound the handler since the envelope was made. Called with the handler's lock held.
   ///
   /// - Parameters:
-  ///   - report: The address. The envelope takes it over.
+  ///   - address: The address. The envelope takes it over.
   ///   - attachment: The attachment of the start.
   ///   - handler: The handler, if it remembers the report.
   /// - Returns: The address before, for the caller to release without the lock.
-  func address(_ report: Report, _ attachment: Attachment?, rememberedBy handler: AnyFlowStepHandler?) -> Report {
-    let provisional = self.report
-    self.report = report
+  func readdress(
+    to address: ReportAddress, _ attachment: Attachment?, rememberedBy handler: AnyFlowStepHandler?
+  ) -> ReportAddress {
+    let provisional = self.address
+    self.address = address
     self.attachment = attachment
     self.handler = handler
     return provisional
@@ -121,7 +124,7 @@ final class ReportMail: Message {
   /// Opens the report in its lane, which the event loop holds meanwhile.
   @usableFromInline
   override func deliver() {
-    let lane = report.lane
+    let lane = address.lane
     lane._withUnsafeGuaranteedRef { $0.unownedEventLoop }._withUnsafeGuaranteedRef { $0.hold(lane) }
     deliverInside()
   }
@@ -129,7 +132,7 @@ final class ReportMail: Message {
   /// Opens the report in its lane, inside another delivery.
   func deliverInside() {
     var none = ReportContents()
-    report.open(&none, from: self)
+    address.open(&none, from: self)
   }
 
   /// Records that the lane opens the report.
@@ -144,11 +147,11 @@ final class ReportMail: Message {
   /// Posts the report, unless a start has taken it.
   func postUnlessTaken() {
     if handler?.hasTaken(self) ?? false { return }
-    report.lane._withUnsafeGuaranteedRef { $0.run.eventLoop.post(self) }
+    address.lane._withUnsafeGuaranteedRef { $0.run.eventLoop.post(self) }
   }
 
   /// The moment of the report.
-  fileprivate var moment: ReportMoment { report.moment }
+  fileprivate var moment: ReportMoment { address.moment }
 
   /// Takes the contents out. Only for the lane or the start that has taken the report.
   func takeContents() -> ReportContents { contents.take() }

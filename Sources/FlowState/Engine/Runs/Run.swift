@@ -15,11 +15,12 @@ final class Run {
   /// Whether the run remembers its visits.
   private let hasHistory: Bool
   /// Whether the run reports or records new content of steps: it is observed, or has a history. One flag, because each step asks, and
-  /// two loads keep the run and its lane retained: 8 % of the instructions of a synchronous step.
+  /// two loads keep the run and its lane retained: 8 % of the instructions of a synchronous step. Guarded by the event loop after the
+  /// run has begun.
   @exclusivity(unchecked) private(set) var followsContent: Bool
   /// Whether the run will end as cancelled. Any thread can set it, so that a run that waits for its first turn never begins.
   let isCancelled = Atomic<Bool>(false)
-  /// Whether there is an observer. Guarded like the observers.
+  /// Whether there is an observer. Guarded by the event loop after the run has begun.
   @usableFromInline @exclusivity(unchecked) private(set) var isObserved: Bool {
     didSet { followsContent = isObserved || hasHistory }
   }
@@ -35,7 +36,7 @@ final class Run {
   @exclusivity(unchecked) private(set) var observers: RunObservers
   /// The first lane, while it moves or waits. Guarded by the event loop, like the counters.
   @exclusivity(unchecked) private(set) var root: Lane?
-  /// The number of steps that have started.
+  /// The number of visits: of starts of steps, and of late completions that continue an open run.
   @exclusivity(unchecked) private(set) var visits = 0
   /// The number of lanes that have been opened.
   @exclusivity(unchecked) private var lanes = 0
@@ -173,7 +174,8 @@ final class Run {
 
   // MARK: The beginning
 
-  /// Begins a run, unless it was cancelled before. Called on the queue.
+  /// Makes the first lane, and passes it to `open`. A run with a completion that was cancelled before settles instead. Called on the
+  /// queue.
   ///
   /// - Parameters:
   ///   - completion: Receives the end; nil for a bare run.

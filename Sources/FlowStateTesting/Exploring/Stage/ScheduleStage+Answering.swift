@@ -102,8 +102,8 @@ extension ScheduleStage {
   }
 
   /// Records a run. The engine calls this method.
-  package func started(_ run: FlowRunID, hasMail: @escaping @Sendable () -> Bool) {
-    leaks.started(run, hasMail: hasMail)
+  package func started(_ run: FlowRunID, isBusy: @escaping @Sendable () -> Bool) {
+    leaks.started(run, isBusy: isBusy)
   }
 
   /// Removes a run that has ended. The engine calls this method.
