@@ -32,8 +32,10 @@ private func goOn(_ bytes: [UInt8], _ choices: Choices) async {
     for _ in 0..<16 where choices.areLeft {
       let runs = try await store.runs(RunQuery(), after: nil, limit: 16)
       guard !runs.isEmpty else { break }
-      try await act(on: choices.one(of: runs), store, clock, &choices)
-      let ended = runs.filter { $0.state.kind == .ended }.map(\.number)
+      let run = choices.one(of: runs)
+      let isRetried = try await act(on: run, store, clock, &choices)
+      // A run that has failed or was cancelled can be retried.
+      let ended = runs.filter { $0.state.kind == .ended && !(isRetried && $0.number == run.number) }.map(\.number)
       try await worker.runUntilIdle()
       let now = try await store.runs(RunQuery(states: [.ended]), after: nil, limit: .max).map(\.number)
       precondition(Set(ended).isSubset(of: now), "A run that has ended stays so.")
@@ -49,11 +51,18 @@ private func goOn(_ bytes: [UInt8], _ choices: Choices) async {
   }
 }
 
-private func act(on run: RunSummary, _ store: FileStore, _ clock: ManualClock, _ choices: inout Choices) async throws {
+/// Lets time pass, or sends a run a message. Returns whether it is to be retried.
+private func act(
+  on run: RunSummary, _ store: FileStore, _ clock: ManualClock, _ choices: inout Choices
+) async throws -> Bool {
   let content: FlowMessage.Content
   switch choices.number(below: 7) {
-  case 0: return clock.advance(by: .seconds(1))
-  case 1: return clock.advance(by: .seconds(1_000_000))
+  case 0:
+    clock.advance(by: .seconds(1))
+    return false
+  case 1:
+    clock.advance(by: .seconds(1_000_000))
+    return false
   case 2: content = .message(name: "Parcel", body: ["tracking": .string(choices.text())])
   case 3: content = .message(name: "Parcel", body: .string(choices.text()))
   case 4: content = .back(to: choices.one(of: ["accept", "book", "parcel", "once", "pack", "nowhere"]))
@@ -62,7 +71,9 @@ private func act(on run: RunSummary, _ store: FileStore, _ clock: ManualClock, _
   }
   do { _ = try await store.send(FlowMessage(content), to: run.number) } catch StoreError.runEnded {
     precondition(run.state.kind == .ended, "Only a run that has ended takes no message.")
+    return false
   }
+  return content == .retry
 }
 
 private struct Parcel: DurableMessage {
