@@ -34,7 +34,7 @@ public final class DurableTerminal: Sendable {
     case left(at: String?)
   }
 
-  /// The runs that the terminal shows, and what tells each that the person has left.
+  /// The runs that the terminal shows, by number, each with the end of its time there.
   private struct Shown {
     var latest = 0
     var leaving: [Int: AsyncStream<Void>.Continuation] = [:]

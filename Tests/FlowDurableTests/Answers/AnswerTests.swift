@@ -86,7 +86,7 @@ struct AnswerTests {
     #expect(try await journey.run.values()[ThePackage.self] == nil)
   }
 
-  @Test("A step refuses an answer with sentences, and the run goes on waiting at the same visit")
+  @Test("A step refuses an answer with sentences, and the run still waits at the same visit")
   func refused() async throws {
     let journey = try await Journey { parcel, values in
       if parcel.size == "huge", try values[TheAddress.self]?.street == "Elm St" {

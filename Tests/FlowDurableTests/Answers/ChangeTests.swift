@@ -75,7 +75,7 @@ struct ChangeTests {
     #expect(journey.trace.lines == ["quote quote#1"])
   }
 
-  @Test("Of two changes to one visit, one counts, and the other is told")
+  @Test("Of two changes to one visit, one counts, and the other is refused")
   func twice() async throws {
     let journey = try await Journey()
     try await journey.answerAll()

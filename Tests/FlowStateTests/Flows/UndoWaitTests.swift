@@ -383,7 +383,7 @@ struct UndoWaitTests {
     try await ended.wait(orSay: "The run did not end")
   }
 
-  @Test("What a nested run could not undo is told by the run that has cancelled it", arguments: [true, false])
+  @Test("A run reports what a nested run that it has cancelled could not undo", arguments: [true, false])
   func nestedFails(isCancelled: Bool) async throws {
     let (gate, shown, ended) = (AsyncSignal(), AsyncSignal(), AsyncSignal())
     let run = startNested(gate, failing: 9, shown: shown, ended: ended)
