@@ -27,11 +27,19 @@ public final class DurableTerminal: Sendable {
   /// ```swift
   /// if case .left(let step) = ending { print("To be continued at \(step ?? "the beginning").") }
   /// ```
-  public enum Ending<Result: Sendable>: Sendable {
+  public enum Ending<Result: Sendable>: Sendable, CustomStringConvertible {
     /// The run has ended.
     case ended(FlowOutcome<Result>)
     /// The person has left. The run remains at the step; nil if its first step has not completed yet.
     case left(at: String?)
+
+    /// The ending in a few words.
+    public var description: String {
+      switch self {
+      case .ended(let outcome): "\(outcome)"
+      case .left(let step): "left at \(step ?? "the beginning")"
+      }
+    }
   }
 
   /// The runs that the terminal shows, by number, each with the end of its time there.

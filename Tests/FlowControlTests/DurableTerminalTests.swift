@@ -61,35 +61,28 @@ struct DurableTerminalTests {
     return try DurableFlow(FlowChain("order") { shipped }, Any.self) { _ in () }
   }
 
-  private func name<Result>(of ending: DurableTerminal.Ending<Result>) -> String {
-    switch ending {
-    case .ended(let outcome): "\(outcome)"
-    case .left(let step): "left at \(step ?? "the beginning")"
-    }
-  }
-
   @Test("The end of the input leaves a run at its question, and the next process asks again")
   func continued() async throws {
     let store = MemoryStore()
     let first = Desk("Ada")
-    #expect(name(of: try await first.terminal.run(flow(on: first), key: "1", on: store)) == "left at color")
+    #expect("\(try await first.terminal.run(flow(on: first), key: "1", on: store))" == "left at color")
     #expect(first.shown() == "Name: Ada\nColor, Ada: \n")
     let second = Desk()
-    #expect(name(of: try await second.terminal.run(flow(on: second), key: "1", on: store)) == "left at color")
+    #expect("\(try await second.terminal.run(flow(on: second), key: "1", on: store))" == "left at color")
     let third = Desk("blue")
     let ending = try await third.terminal.run(flow(on: third), key: "1", on: store)
-    #expect(name(of: ending) == #"completed(Optional("Ada likes blue"))"#)
+    #expect("\(ending)" == #"completed(Optional("Ada likes blue"))"#)
     #expect(third.shown() == "Color, Ada: blue\n")
     // The run has ended, so nothing is asked.
     let fourth = Desk("green")
-    #expect(name(of: try await fourth.terminal.run(flow(on: fourth), key: "1", on: store)) == name(of: ending))
+    #expect("\(try await fourth.terminal.run(flow(on: fourth), key: "1", on: store))" == "\(ending)")
     #expect(fourth.shown().isEmpty)
   }
 
   @Test("A run whose first question is open is left at the beginning")
   func atOnce() async throws {
     let (store, desk) = (MemoryStore(), Desk())
-    #expect(name(of: try await desk.terminal.run(flow(on: desk), key: "1", on: store)) == "left at the beginning")
+    #expect("\(try await desk.terminal.run(flow(on: desk), key: "1", on: store))" == "left at the beginning")
   }
 
   @Test("A wait for a message is reported, also one that an earlier process has begun, and the program can leave it")
@@ -101,7 +94,7 @@ struct DurableTerminalTests {
         steps.append(step)
         desk.terminal.leave()
       }
-      #expect(name(of: ending) == "left at shipped")
+      #expect("\(ending)" == "left at shipped")
       #expect(steps.all == ["shipped"])
     }
   }
@@ -153,6 +146,6 @@ struct DurableTerminalTests {
     let cancelled = try await desk.terminal.run(waiting, key: "1", on: store) { _ in
       Task { try await FlowStarter(store).find(waiting, key: "1")?.cancel() }
     }
-    #expect(name(of: cancelled) == "cancelled")
+    #expect("\(cancelled)" == "cancelled")
   }
 }
