@@ -42,14 +42,9 @@ public final class DurableTerminal: Sendable {
     }
   }
 
-  /// The runs that the terminal shows, by number, each with the end of its time there.
-  private struct Shown {
-    var latest = 0
-    var leaving: [Int: AsyncStream<Void>.Continuation] = [:]
-  }
-
   private let prompter: Prompter
-  private let shown = Locked(Shown())
+  /// Streams with an element when the person leaves, one for each run that the terminal shows.
+  private let leaving = ElementStreams<Void>(keeping: 1)
 
   /// Creates a terminal.
   ///
@@ -86,7 +81,7 @@ public final class DurableTerminal: Sendable {
 
   /// Ends ``run(_:_:key:on:assignments:waiting:)``, as the end of the input does. The run remains at its step.
   public func leave() {
-    for continuation in shown.withLock({ Array($0.leaving.values) }) { continuation.yield() }
+    leaving.send(())
   }
 
   /// Starts a run of a flow, or continues the one with the key, and executes it until it ends or the person leaves.
@@ -113,14 +108,8 @@ public final class DurableTerminal: Sendable {
     let run = try await worker.start(flow, content, key: key, assignments: assignments, queue: queue)
     let found = try await run.summary()
     guard found.queue == queue else { throw DurableTerminalError.otherQueue(found.number, found.queue) }
-    let wakes = store.wakes
-    let leaving = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    let number = shown.withLock { shown in
-      shown.latest += 1
-      shown.leaving[shown.latest] = leaving.continuation
-      return shown.latest
-    }
-    defer { shown.withLock { $0.leaving[number] = nil } }
+    // Made before a step can ask.
+    let leaving = leaving.makeStream()
     let ending = try await withThrowingTaskGroup(of: Ending<Result>?.self) { group in
       group.addTask {
         try await worker.run()
@@ -128,11 +117,11 @@ public final class DurableTerminal: Sendable {
       }
       group.addTask { .ended(try await run.outcome()) }
       group.addTask {
-        for await _ in leaving.stream { break }
+        for await _ in leaving { break }
         return nil
       }
       group.addTask {
-        try await Self.report(run, at: wakes, to: waiting)
+        try await Self.report(run, at: store.wakes, to: waiting)
         return nil
       }
       let first = await group.nextResult()
@@ -151,15 +140,13 @@ public final class DurableTerminal: Sendable {
     _ run: DurableRun<Content, Result>, at wakes: AsyncStream<Void>, to waiting: (_ step: String) -> Void
   ) async throws {
     var reported: Int?
-    func report() async throws {
+    // The first hint comes at once, for a wait that an earlier process has begun.
+    for await _ in wakes {
       let summary = try await run.summary()
-      guard case .waiting = summary.state, let step = summary.position, summary.lastRecord != reported else { return }
+      guard case .waiting = summary.state, let step = summary.position, summary.lastRecord != reported else { continue }
       reported = summary.lastRecord
       waiting(step)
     }
-    // An earlier process can have left the run at such a step.
-    try await report()
-    for await _ in wakes { try await report() }
   }
 }
 

@@ -3,7 +3,7 @@ import FlowState
 /// Streams that get the same elements, each until its reader ends.
 ///
 /// You can call its methods from any thread.
-final class ElementStreams<Element: Sendable>: Sendable {
+package final class ElementStreams<Element: Sendable>: Sendable {
   private typealias Continuation = AsyncStream<Element>.Continuation
 
   private struct State: Sendable {
@@ -16,7 +16,7 @@ final class ElementStreams<Element: Sendable>: Sendable {
   private let mostUnread: Int
   private let state = Locked(State())
 
-  init(keeping mostUnread: Int) {
+  package init(keeping mostUnread: Int) {
     self.mostUnread = mostUnread
   }
 
@@ -24,7 +24,7 @@ final class ElementStreams<Element: Sendable>: Sendable {
   var count: Int { state.withLock { $0.continuations.count } }
 
   /// Returns a stream with the elements from now on, after those given.
-  func makeStream(beginningWith first: Element...) -> AsyncStream<Element> {
+  package func makeStream(beginningWith first: Element...) -> AsyncStream<Element> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Element.self, bufferingPolicy: .bufferingNewest(mostUnread))
     for element in first { continuation.yield(element) }
@@ -43,7 +43,7 @@ final class ElementStreams<Element: Sendable>: Sendable {
   }
 
   /// Sends an element to each stream.
-  func send(_ element: Element) {
+  package func send(_ element: Element) {
     for continuation in state.withLock({ Array($0.continuations.values) }) { continuation.yield(element) }
   }
 
