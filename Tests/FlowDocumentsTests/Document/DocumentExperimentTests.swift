@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Experiments between documents.
-@Suite(.disabled(if: isThreadSanitized, "one thread does it all"))
+@Suite(.usesOneThread)
 struct DocumentExperimentTests {
   private struct Visitor: Codable, Sendable {
     var age: Int

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Documents of another form builder as flow documents, compared with a walker that follows that builder's rules.
-@Suite(.disabled(if: isThreadSanitized, "one thread does it all"))
+@Suite(.usesOneThread)
 struct FormDocumentTests {
   @Test(
     "The form documents beside the checkout have the pages that the walker finds",

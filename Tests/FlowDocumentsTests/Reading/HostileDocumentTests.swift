@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Documents that were made to do harm.
-@Suite(.disabled(if: isThreadSanitized, "one thread does it all"))
+@Suite(.usesOneThread)
 struct HostileDocumentTests {
   @Test("A changed document that is read makes chains without a problem that prevents a flow")
   func sound() throws {

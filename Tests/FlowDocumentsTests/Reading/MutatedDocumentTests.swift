@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Changed documents, compared with an oracle that says whether one is valid.
-@Suite(.disabled(if: isThreadSanitized, "one thread does it all"))
+@Suite(.usesOneThread)
 struct MutatedDocumentTests {
   private static let expressions: [JSONValue] = [
     "@{eq(name.first, 'Ada')}", "@{eq(name.middle, null)}", "@{and(not(isNull(name.middle)), eq(name.middle, 'x'))}",

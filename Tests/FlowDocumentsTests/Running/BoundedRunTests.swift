@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Documents whose values would grow without a bound.
-@Suite(.disabled(if: isThreadSanitized, "one thread does it all"))
+@Suite(.usesOneThread)
 struct BoundedRunTests {
   @Test("A value that each step doubles stays within the limit of values, and the run ends")
   func doubling() async throws {

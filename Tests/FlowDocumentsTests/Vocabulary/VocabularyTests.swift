@@ -7,7 +7,7 @@ import Testing
 @testable import FlowDocuments
 
 /// The page of vocabulary and the JSON Schema are those of the program.
-@Suite(.disabled(if: isThreadSanitized, "one thread does it all"))
+@Suite(.usesOneThread)
 struct VocabularyTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/FlowDocuments/FlowDocuments.docc")

@@ -25,7 +25,7 @@ struct ExploredPagesTests {
 
   @Test(
     "The stack equals the run's stops, and no page is abandoned, after every order with a few deviations",
-    .disabled(if: isThreadSanitized, "one thread does it all"))
+    .usesOneThread)
   func deviations() throws {
     try explorer(actions: 3).explore(deviations: trials(2, few: 1))
   }

@@ -90,7 +90,7 @@ struct MermaidNameTests {
   }
 
   @Test(
-    "A Mermaid chart represents random names exactly", .disabled(if: isThreadSanitized, "one thread does it all"),
+    "A Mermaid chart represents random names exactly", .usesOneThread,
     arguments: 0..<40)
   func random(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlowScreens
 
-@Suite("StyledText.wrapped(width:)", .disabled(if: isThreadSanitized, "one thread does it all"))
+@Suite("StyledText.wrapped(width:)", .usesOneThread)
 struct StyledTextWrappingTests {
   @Test(
     "A text is wrapped between words",

@@ -150,9 +150,7 @@ struct ExploringTests {
     #expect(try explorer.replay("").outcome == "completed: Al")
   }
 
-  @Test(
-    "Priorities find a failure that needs an event to come after 18 others",
-    .disabled(if: isThreadSanitized, "one thread does it all"))
+  @Test("Priorities find a failure that needs an event to come after 18 others", .usesOneThread)
   func depth() async {
     // Interrupts are off, because picks during starts are uniform.
     let explorer = ScheduleExplorer(cancelling: false, interrupting: false) { stage in

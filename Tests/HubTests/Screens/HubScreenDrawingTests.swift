@@ -88,9 +88,7 @@ struct HubScreenDrawingTests {
     #expect(answers == ["Opened known:b. false", "Nothing happens here. false", " true"])
   }
 
-  @Test(
-    "20,000 elements whose components have the same identifier have unique names",
-    .disabled(if: isThreadSanitized, "one thread does it all"))
+  @Test("20,000 elements whose components have the same identifier have unique names", .usesOneThread)
   func equalIdentifiers() throws {
     let section = "{\"children\":[{\"id\":\"a\",\"target\":{}}]}"
     let document =

@@ -21,7 +21,7 @@ struct RoundTripTests {
 
   @Test(
     "The model of any document is the same after it is written and read",
-    .disabled(if: isThreadSanitized, "one thread does it all"), arguments: [0, 1, 2, 3])
+    .usesOneThread, arguments: [0, 1, 2, 3])
   func anyDocument(block: UInt64) throws {
     for seed in block * 25..<(block + 1) * 25 {
       var documents = RandomDocuments(seed: seed)

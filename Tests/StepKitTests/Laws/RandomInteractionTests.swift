@@ -9,7 +9,7 @@ import Testing
 struct RandomInteractionTests {
   @Test(
     "No two steps are current, no progress is lost, and the list can be finished",
-    .disabled(if: isThreadSanitized, "one thread does it all"), arguments: 0..<10)
+    .usesOneThread, arguments: 0..<10)
   func sequences(hundred: UInt64) {
     for seed in hundred * 100..<hundred * 100 + 100 {
       var trial = Trial(seed: seed)

@@ -19,9 +19,7 @@ struct LongNameTests {
         + "the identifier or the component's name is longer than 1000 bytes.")
   }
 
-  @Test(
-    "The log shortens the names of states, operations and actions",
-    .disabled(if: isThreadSanitized, "one thread does it all"))
+  @Test("The log shortens the names of states, operations and actions", .usesOneThread)
   func log() throws {
     let stage = NimbusHarness()
     let view = try stage.view(

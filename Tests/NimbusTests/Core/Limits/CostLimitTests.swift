@@ -4,7 +4,7 @@ import Testing
 
 @testable import Nimbus
 
-@Suite("The cost limit of expressions", .disabled(if: isThreadSanitized, "one thread does it all"))
+@Suite("The cost limit of expressions", .usesOneThread)
 struct CostLimitTests {
   private static let manyCopies: JSONObject = [
     "_:component": "forEach", "properties": ["items": .array((0..<3000).map { .integer($0) })],

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Nimbus
 
-@Suite("Hostile documents", .disabled(if: isThreadSanitized, "one thread does it all"))
+@Suite("Hostile documents", .usesOneThread)
 struct HostileDocumentTests {
   @Test("Nested forEach components over one list end at the limit of nodes, with one error")
   func templateLoop() throws {

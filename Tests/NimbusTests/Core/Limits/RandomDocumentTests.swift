@@ -6,7 +6,7 @@ import Testing
 
 @testable import Nimbus
 
-@Suite("Random documents", .disabled(if: isThreadSanitized, "one thread does it all"))
+@Suite("Random documents", .usesOneThread)
 struct RandomDocumentTests {
   @Test("Random documents are opened, drawn and used without a crash", arguments: 0..<4 as Range<UInt64>)
   func randomDocuments(batch: UInt64) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Nimbus
 
-@Suite("The limits of a screen", .disabled(if: isThreadSanitized, "one thread does it all"))
+@Suite("The limits of a screen", .usesOneThread)
 struct ScreenLimitTests {
   private static let manyItems: JSONValue = .array((0..<2000).map { .integer($0) })
 
