@@ -62,8 +62,7 @@ final class EventLoop: TurnOwner, @unchecked Sendable {
 
   // MARK: Posting, on any thread
 
-  /// Delivers a message. Delivers at once if the caller is on the queue and nothing is under way or waiting; otherwise in a
-  /// turn.
+  /// Delivers a message: at once if the caller is on the queue and nothing is under way or waiting, otherwise in a turn.
   @usableFromInline
   func post(_ message: Message) {
     guard let outer = tryAcquire() else { return postLater(message) }
@@ -76,9 +75,7 @@ final class EventLoop: TurnOwner, @unchecked Sendable {
   /// releases the address afterwards. Not copied, because a copy takes 150 instructions.
   @inline(__always)
   func post(to address: ReportAddress, _ contents: inout ReportContents) {
-    if address.isOfEngine, isDelivering {
-      return engineReports.append(.mail(ReportMail(to: address, moving: &contents)))
-    }
+    if address.isOfEngine, isDelivering { return keep(.mail(ReportMail(to: address, moving: &contents))) }
     guard let outer = tryAcquire() else { return postLater(ReportMail(to: address, moving: &contents)) }
     activate(after: outer)
     lanes.hold(address.lane)
