@@ -41,7 +41,7 @@ public struct ClaimedRun: Sendable, Hashable {
   /// When the run begins to wait, the store compares it. If another message has arrived, the run is due at once. Update
   /// it with ``note(_:)``.
   public var seen: Int
-  /// Exists as long as a worker of this process works for the run; nil if the caller didn't ask for it, or the store
+  /// Released when a worker of this process no longer works for the run; nil if the caller didn't ask for it, or the store
   /// has other processes.
   package var hold: RunHold?
 

@@ -1,9 +1,20 @@
-/// Stands for the work of a process for a claimed run. The worker keeps it as long as it works for the run.
+import Synchronization
+
+/// Stands for the work of a process for a claimed run. The worker releases it when it no longer works for the run.
 ///
-/// A store with a single process has no lease to lose while the object exists: a process that was suspended, or whose
-/// threads were blocked, would otherwise take over its own runs.
+/// A store with a single process has no lease to lose until then: a process that was suspended, or whose threads were
+/// blocked, would otherwise take over its own runs. A hold that nobody keeps counts as released.
 package final class RunHold: Sendable, Hashable {
+  private let released = Atomic(false)
+
   init() {}
+
+  var isReleased: Bool { released.load(ordering: .acquiring) }
+
+  /// Lets other workers claim the run when its lease has ended, even if a store in between keeps the claim.
+  func release() {
+    released.store(true, ordering: .releasing)
+  }
 
   /// Holds don't distinguish claims.
   package static func == (left: RunHold, right: RunHold) -> Bool { true }
@@ -48,7 +59,7 @@ struct RunHolds {
       guard let index = state.table.index(of: run), state.table[index].phase == .held,
         state.table[index].due <= now.milliseconds, let entry = entries[run]
       else { continue }
-      if entry.hold == nil {
+      if entry.hold?.isReleased ?? true {
         entries[run] = nil
       } else {
         let until = now.advanced(by: max(.milliseconds(1), entry.lease))

@@ -53,7 +53,7 @@ extension FlowWorker {
   /// try await worker.runUntilIdle()
   /// ```
   ///
-  /// - Throws: A ``StoreError`` if the store has failed permanently.
+  /// - Throws: A ``StoreError`` if the store has failed permanently, when the worker has left its runs as in ``run()``.
   public func runUntilIdle() async throws(StoreError) {
     try await withTaskExecutorPreference(settings.executor) { () async throws(StoreError) in try await workUntilIdle() }
   }
@@ -62,10 +62,11 @@ extension FlowWorker {
     while await !state.isStopping {
       let before = await state.departures
       let claimed = try await claim()
-      if let failure = await state.failure { throw failure }
-      if claimed == 0, await !state.waitForOneToLeave(since: before) { return }
+      if claimed == 0, await !state.waitForOneToLeave(since: before) { break }
     }
-    if let failure = await state.failure { throw failure }
+    guard let failure = await state.failure else { return }
+    await state.waitForAllToLeave()
+    throw failure
   }
 
   /// Claims as many runs as the worker can hold, and returns their number.
@@ -116,7 +117,11 @@ extension FlowWorker {
     if claimed.count >= limit { await state.leavesDueRuns(true) }
     settings.note(.claimed(claimed.count, room: limit))
     for run in claimed {
-      if let definition = definitions[run.flow] { await state.take(run, definition, since: time) }
+      if let definition = definitions[run.flow] {
+        await state.take(run, definition, since: time)
+      } else {
+        run.hold?.release()
+      }
     }
     await state.endClaim()
     return claimed.count

@@ -123,6 +123,7 @@ actor WorkerState {
         default: await self.fail(error, of: number)
         }
       }
+      run.state.claimed.hold?.release()
       await self.leave(number)
     }
   }
@@ -159,9 +160,8 @@ actor WorkerState {
     for (_, continuation) in ready { continuation.resume() }
   }
 
-  /// Waits until a run leaves, and returns true. Returns false at once if no run is held.
-  ///
-  /// Returns at once if a run has left since `departures` was read, because an earlier claim may have had no room.
+  /// Waits until a run leaves, and returns true. Returns false at once if no run is held; true at once if a run has left
+  /// since `departures` was read, because an earlier claim may have had no room.
   func waitForOneToLeave(since before: Int) async -> Bool {
     if departures != before { return true }
     if held.isEmpty { return false }

@@ -9,7 +9,7 @@ final class ForeignStep: AnyFlowStep {
     self.foreign = foreign
     super.init(
       identifier: foreign.identifier,
-      perform: { step, command in command.start { unsafeDowncast(step, to: ForeignStep.self).start(in: $0) } })
+      perform: { step, command in command.ifStart { unsafeDowncast(step, to: ForeignStep.self).start(in: $0) } })
   }
 
   override var startable: any Startable { foreign }

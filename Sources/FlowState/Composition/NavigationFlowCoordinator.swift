@@ -66,7 +66,7 @@ open class NavigationFlowCoordinator<Navigator>: AnyFlowStep {
     super.init(
       identifier: identifier,
       perform: { step, command in
-        command.start { unsafeDowncast(step, to: NavigationFlowCoordinator.self).start(in: $0) }
+        command.ifStart { unsafeDowncast(step, to: NavigationFlowCoordinator.self).start(in: $0) }
       })
   }
 

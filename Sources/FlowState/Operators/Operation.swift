@@ -131,9 +131,9 @@ final class Operation<Content, Result>: LaneHost {
 
   @inlinable
   func complete(_ result: Result?) {
-    var report = ReportContents()
-    report.storage.fill(with: result)
-    end(with: report)
+    var contents = ReportContents()
+    contents.storage.fill(with: result)
+    end(with: contents)
   }
 
   /// Fails with an error. An error that already names the failed step is passed on unchanged.
@@ -160,19 +160,19 @@ final class Operation<Content, Result>: LaneHost {
   }
 
   @usableFromInline
-  func end(with report: ReportContents) {
+  func end(with contents: ReportContents) {
     let hasEnded = isOver
     stop()
     // The first ending counts. A start that was cancelled has none.
-    guard !hasEnded else { return drop(report.storage) }
-    ending = report
+    guard !hasEnded else { return drop(contents.storage) }
+    ending = contents
     ownLane.unownedEventLoop._withUnsafeGuaranteedRef { $0.post(.ending(of: self)) }
   }
 
   @usableFromInline
   override func deliverEnding() {
-    guard let step = ownLane.acceptReport(for: visit), let report = ending.take() else { return }
-    ownLane.settle(step, with: report)
+    guard let step = ownLane.acceptReport(for: visit), let contents = ending.take() else { return }
+    ownLane.settle(step, with: contents)
   }
 
   private func drop(_ storage: InlineStorage) {

@@ -40,8 +40,8 @@ open class AnyFlowStep: Startable {
     /// Take the result from the storage, and call the completion closure with it.
     case conclude(InlineStorage)
 
-    /// Starts the work of a step without a completion closure.
-    func start(_ work: (Lane) -> Progress) -> Progress {
+    /// Starts the work of a step without a completion closure, which has nothing to conclude.
+    func ifStart(_ work: (Lane) -> Progress) -> Progress {
       switch self {
       case .start(let lane): work(lane)
       case .conclude: .completed
@@ -176,19 +176,19 @@ open class AnyFlowStep: Startable {
     let attachment = Attachment(of: self, in: lane)
     // The engine completes once. A reference back to the step would keep a coordinator alive through its own handler.
     attachment.step = nil
-    guard case .reported(let report, _) = lane.bind(handler, to: self) else { return .waiting }
-    handler.drop(report.storage)
-    return settle(with: ReportContents(failure: report.failure), in: lane)
+    guard case .reported(let contents, _) = lane.bind(handler, to: self) else { return .waiting }
+    handler.drop(contents.storage)
+    return settle(with: ReportContents(failure: contents.failure), in: lane)
   }
 
   /// Settles a start with its report: reports the completion, and calls the completion closure.
   ///
   /// The only place where a step completes, whether the report came inside the intent, while the lane waited, or late.
   @inlinable @inline(__always)
-  final func settle(with report: ReportContents, in lane: Lane) -> Progress {
-    if let failure = report.failure { return .failed(failure) }
+  final func settle(with contents: ReportContents, in lane: Lane) -> Progress {
+    if let failure = contents.failure { return .failed(failure) }
     lane.reportCompletion(of: self)
-    return perform(self, .conclude(report.storage))
+    return perform(self, .conclude(contents.storage))
   }
 
   /// Prepares the step for a join, an operator or a task that will start it and wait for its results. Supersedes a start that

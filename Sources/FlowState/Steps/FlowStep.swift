@@ -276,14 +276,14 @@ extension FlowStep {
       return settle(with: ReportContents(), in: lane)
     }
     guard extras == nil, lane.forgetsSettled, isKnownUniquelyReferenced(&handler), !handler.receivesContent,
-      let report = handler.settleUnseen()
+      let contents = handler.settleUnseen()
     else {
       return attach(handler, in: lane)
     }
     // The work was done inside the intent, and only a weak reference can still lead to the handler.
     lane.intentHasReturned()
-    let progress = settle(with: report, in: lane)
-    if report.failure == nil, !isKnownUniquelyReferenced(&handler) { lane.bindAfterwards(handler, to: self) }
+    let progress = settle(with: contents, in: lane)
+    if contents.failure == nil, !isKnownUniquelyReferenced(&handler) { lane.bindAfterwards(handler, to: self) }
     return progress
   }
 
@@ -292,8 +292,8 @@ extension FlowStep {
     if handler.receivesContent || lane.isOpen { makeAttachment(of: handler, in: lane) }
     let binding = lane.bind(handler, to: self)
     if extras != nil || lane.hasAwaitedWork { handOver(currentContent) }
-    guard case .reported(let report, _) = binding else { return .waiting }
-    return settle(with: report, in: lane)
+    guard case .reported(let contents, _) = binding else { return .waiting }
+    return settle(with: contents, in: lane)
   }
 
   /// Makes an attachment for a handler that stays connected with the step when it has reported.

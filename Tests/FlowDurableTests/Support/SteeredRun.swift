@@ -81,7 +81,14 @@ struct SteeredRun {
       if case .parked = try await run.summary().state { try await run.retry() }
       clock.advance(by: .seconds(60))
     }
+    let summary = try await run.summary()
+    guard case .ended = summary.state else { throw Unended(summary: summary) }
     try await check(run, recording.records)
+  }
+
+  /// The error of a run that hasn't ended, although nothing keeps it from it.
+  private struct Unended: Error {
+    let summary: RunSummary
   }
 
   /// Checks the records of a run that has ended.

@@ -265,8 +265,8 @@ final class Lane {
   }
 
   /// Settles a step with an accepted report and continues the chain.
-  func settle(_ step: AnyFlowStep, with report: consuming ReportContents) {
-    if case .failed(let failure) = step.settle(with: report, in: self) {
+  func settle(_ step: AnyFlowStep, with contents: consuming ReportContents) {
+    if case .failed(let failure) = step.settle(with: contents, in: self) {
       continueChain(at: fail(with: FlowError(of: step.identifier, at: place, because: failure), of: step))
     } else if isMoving {
       comeTo(step.next)
