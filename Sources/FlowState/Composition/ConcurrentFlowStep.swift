@@ -25,7 +25,8 @@ public final class ConcurrentFlowStep: AnyFlowStep {
   public init(identifier: String, steps: [any Startable]) {
     let children = GroupedSteps(steps, until: .all)
     self.children = children
-    super.init(identifier: identifier, perform: { step, command in command.ifStart { children.start(by: step, in: $0) } })
+    super.init(
+      identifier: identifier, perform: { step, command in command.ifStart { children.start(by: step, in: $0) } })
   }
 
   override func dismantle() {

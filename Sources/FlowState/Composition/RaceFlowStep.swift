@@ -23,7 +23,8 @@ public final class RaceFlowStep: AnyFlowStep {
   public init(identifier: String, steps: [any Startable]) {
     let children = GroupedSteps(steps, until: .first)
     self.children = children
-    super.init(identifier: identifier, perform: { step, command in command.ifStart { children.start(by: step, in: $0) } })
+    super.init(
+      identifier: identifier, perform: { step, command in command.ifStart { children.start(by: step, in: $0) } })
   }
 
   override func dismantle() {
