@@ -129,13 +129,6 @@ extension Lane {
     unownedEventLoop._withUnsafeGuaranteedRef { $0.wake(self) }
   }
 
-  /// Starts the chain that begins with `step`, as soon as the event loop is free.
-  @usableFromInline
-  func startSoon(_ step: AnyFlowStep) {
-    prepare(step)
-    wake()
-  }
-
   /// Starts the step that a failure route has chosen, if there is one.
   func continueChain(at next: AnyFlowStep?) {
     if let next { comeTo(next) }

@@ -57,16 +57,19 @@ final class Lane {
   var isRoot: Bool { indexInHost == .max }
 
   /// Prepares to start the chain that begins with `step`, when the lane is woken.
-  func prepare(_ step: AnyFlowStep) {
-    upcoming = step
+  func prepare(_ step: AnyFlowStep) { upcoming = step }
+
+  /// Starts the chain that begins with `step`, as soon as the event loop is free.
+  @usableFromInline
+  func startSoon(_ step: AnyFlowStep) {
+    prepare(step)
+    wake()
   }
 
   // MARK: Moving
 
   /// Handles a failure the next time the lane moves.
-  func failSoon(_ error: FlowError) {
-    pending = .failure(error)
-  }
+  func failSoon(_ error: FlowError) { pending = .failure(error) }
 
   func takePendingFailure() -> FlowError? {
     guard case .failure(let error) = pending else { return nil }
@@ -276,9 +279,7 @@ final class Lane {
   }
 
   /// Keeps the next step of a lane that waits for the run to go back, because the run can still refuse to.
-  private func keep(_ next: AnyFlowStep?) {
-    if state.phase == .returning { upcoming = next }
-  }
+  private func keep(_ next: AnyFlowStep?) { if state.phase == .returning { upcoming = next } }
 
   /// Moves on after all, because the run refuses to go back.
   func endReturn() {
