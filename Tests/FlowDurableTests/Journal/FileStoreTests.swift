@@ -152,12 +152,15 @@ struct FileStoreTests {
     _ = try await store.add(NewRun(flow: "order"))
     let bytes = disk.bytes("j")
     let events = Locked<[JournalEvent]>([])
-    let torn = SimulatedDisk("j", bytes + Array("9a1c44de 1d 5 {\"ru".utf8))
+    // Longer than the line that the opening writes in its place.
+    let tail = Array("9a1c44de 1d 5 {\"ru".utf8) + [UInt8](repeating: 1, count: 4_000)
+    let torn = SimulatedDisk("j", bytes + tail)
     _ = try FileStore(at: "j", on: torn, timed: ManualClock()) { event in events.withLock { $0.append(event) } }
     #expect(torn.bytes("j").starts(with: bytes))
+    #expect(!torn.bytes("j").contains(1))
     #expect(
       events.withLock { $0 }.map(\.description) == [
-        "18 bytes at the end of 'j' were cut off: a write that hadn't finished."
+        "4018 bytes at the end of 'j' were cut off: a write that hadn't finished."
       ])
   }
 

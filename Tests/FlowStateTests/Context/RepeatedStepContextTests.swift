@@ -24,7 +24,11 @@ struct RepeatedStepContextTests {
         step.context[Coupon.self] = "round \(rounds)"
       }
       choose.nextStep = pay
-      pay.setCompletion { step, _ in if rounds < 4 { step.goBack() } }
+      pay.setCompletion { step, _ in
+        // A change of the visit that the run leaves must not hide the next change.
+        step.context[Coupon.self] = "paid \(rounds)"
+        if rounds < 4 { step.goBack() }
+      }
       return choose
     }.reversible()
     _ = try flow.runAndWait()
