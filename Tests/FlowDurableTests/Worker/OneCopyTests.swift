@@ -33,6 +33,29 @@ struct OneCopyTests {
     }
   }
 
+  @Test func `D13: A worker that was suspended extends its leases before it claims`() async throws {
+    let bench = try Bench(.memory)
+    let works = Works()
+    let flows = try flows(works)
+    let clock = SilentClock()
+    let worker = FlowWorker(bench.store, running: flows, lease: lease, timed: clock)
+    let slow = try await worker.start(flows[0], "x", key: "1")
+    let working = Task { try await worker.run() }
+    try await patiently("The step did not begin") { works.begun.count == 1 }
+    for round in 1...3 {
+      clock.advance(by: lease * 3)
+      bench.clock.advance(by: lease * 3)
+      let quick = try await worker.start(flows[2], "x", key: "\(round)")
+      try await patiently("The worker did not claim") { try await quick.summary().state.kind == .ended }
+    }
+    // A claim may be under way when the time passes.
+    #expect(try await slow.summary().attempts <= 2)
+    works.open()
+    #expect(try await slow.outcome().words == "completed: attempt 1")
+    await worker.stop()
+    try await working.value(orSay: "The worker did not end")
+  }
+
   /// Expects that two steps at work are not repeated, although the process is suspended before or while each of three other runs is
   /// claimed.
   private func expectNoRepetition(in bench: Bench, suspending suspend: () -> Void) async throws {
@@ -140,6 +163,17 @@ struct OneCopyTests {
 /// The kinds of stores in these tests.
 enum StoreKind: CaseIterable {
   case memory, file
+}
+
+/// A clock that a test advances, and that calls nothing, as if its process had been suspended.
+private final class SilentClock: FlowClock {
+  private let time = Locked(Duration.zero)
+
+  var now: Duration { time.withLock { $0 } }
+
+  func advance(by duration: Duration) { time.withLock { $0 += duration } }
+
+  func schedule(after delay: Duration, _ call: @escaping @Sendable () -> Void) -> FlowAlarm { FlowAlarm {} }
 }
 
 /// A store on a clock that a test advances, as if the process had been suspended.
