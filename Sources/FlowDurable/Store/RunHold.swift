@@ -3,7 +3,7 @@ import Synchronization
 /// Stands for the work of a process for a claimed run. The worker releases it when it no longer works for the run.
 ///
 /// A store with a single process has no lease to lose until then: a process that was suspended, or whose threads were
-/// blocked, would otherwise take over its own runs. A hold that nobody keeps counts as released.
+/// blocked, would otherwise take over its own runs. The store treats a hold without references as released.
 package final class RunHold: Sendable, Hashable {
   private let released = Atomic(false)
 

@@ -19,11 +19,7 @@ struct FailedStoreTests {
     kind: StoreKind
   ) async throws {
     let folder = try TemporaryFolder()
-    let store: any FlowStore =
-      switch kind {
-      case .memory: MemoryStore(timed: clock)
-      case .file: try FileStore(at: folder.file(), timed: clock)
-      }
+    let store = try kind.makeStore(in: folder, timed: clock)
     let keeping = KeepingStore(CrashingStore(store, dyingAfter: 0))
     let flow = try textFlow { append("a").keeping(TheText.self) }
     let first = worker(on: keeping, flow)

@@ -27,11 +27,7 @@ struct AbandonedWorkTests {
   func `D13: A run whose work ignores its cancellation is released when the work ends`(kind: StoreKind) async throws {
     let clock = ManualClock()
     let folder = try TemporaryFolder()
-    let store: any FlowStore =
-      switch kind {
-      case .memory: MemoryStore(timed: clock)
-      case .file: try FileStore(at: folder.file(), timed: clock)
-      }
+    let store = try kind.makeStore(in: folder, timed: clock)
     let (works, events) = (Works(), LockedList<String>())
     let flow = try textFlow("slow") { text("work") { _, visit in await works.work(visit) }.keeping(TheText.self) }
     func worker() -> FlowWorker {

@@ -168,6 +168,14 @@ struct OneCopyTests {
 /// The kinds of stores in these tests.
 enum StoreKind: CaseIterable {
   case memory, file
+
+  /// Makes a store; one of the kind `file` has its journal in the folder.
+  func makeStore(in folder: TemporaryFolder, timed clock: ManualClock) throws -> any FlowStore {
+    switch self {
+    case .memory: MemoryStore(timed: clock)
+    case .file: try FileStore(at: folder.file(), timed: clock)
+    }
+  }
 }
 
 /// A clock that a test advances, and that calls nothing, as if its process had been suspended.
