@@ -7,6 +7,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "FlowState", targets: ["FlowState"]),
+    .library(name: "FlowChains", targets: ["FlowChains"]),
     .library(name: "FlowPictures", targets: ["FlowPictures"]),
     .library(name: "FlowExperiments", targets: ["FlowExperiments"]),
     .library(name: "FlowStateTesting", targets: ["FlowStateTesting"]),
@@ -26,23 +27,26 @@ let package = Package(
   ],
   targets: [
     .target(name: "FlowState"),
-    .target(name: "FlowPictures", dependencies: ["FlowState"]),
-    .target(name: "FlowExperiments", dependencies: ["FlowState"]),
-    .target(name: "FlowStateTesting", dependencies: ["FlowState"]),
+    .target(name: "FlowChains", dependencies: ["FlowState"]),
+    .target(name: "FlowPictures", dependencies: ["FlowState", "FlowChains"]),
+    .target(name: "FlowExperiments", dependencies: ["FlowState", "FlowChains"]),
+    .target(name: "FlowStateTesting", dependencies: ["FlowState", "FlowChains"]),
     .target(name: "FlowJSON"),
-    .target(name: "FlowDurable", dependencies: ["FlowState", "FlowJSON"]),
+    .target(name: "FlowDurable", dependencies: ["FlowState", "FlowChains", "FlowJSON"]),
     .target(
-      name: "FlowDurableTesting", dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable"]),
+      name: "FlowDurableTesting",
+      dependencies: ["FlowState", "FlowChains", "FlowStateTesting", "FlowJSON", "FlowDurable"]),
     .target(name: "FlowScreens", dependencies: ["FlowState"]),
     .target(name: "FlowNavigation", dependencies: ["FlowState"]),
-    .target(name: "FlowForms", dependencies: ["FlowState", "FlowJSON", "FlowDurable", "FlowScreens"]),
+    .target(name: "FlowForms", dependencies: ["FlowState", "FlowChains", "FlowJSON", "FlowDurable", "FlowScreens"]),
     .target(name: "StepKit", dependencies: ["FlowState", "FlowJSON", "FlowScreens"]),
     .target(name: "Nimbus", dependencies: ["FlowState", "FlowJSON", "FlowScreens"]),
     .target(name: "Hub", dependencies: ["FlowState", "FlowJSON", "FlowScreens"]),
     .target(
       name: "FlowDocuments",
       dependencies: [
-        "FlowState", "FlowExperiments", "FlowJSON", "FlowDurable", "FlowScreens", "FlowForms", "StepKit", "Nimbus",
+        "FlowState", "FlowChains", "FlowExperiments", "FlowJSON", "FlowDurable", "FlowScreens", "FlowForms", "StepKit",
+        "Nimbus",
         "Hub",
       ]),
     .target(name: "FlowTerminal", dependencies: ["FlowState", "FlowScreens"]),
@@ -50,65 +54,79 @@ let package = Package(
     .target(
       name: "FlowControl",
       dependencies: [
-        "FlowState", "FlowJSON", "FlowDurable", "FlowScreens", "FlowTerminal", "FlowCommandLine", "FlowPictures",
+        "FlowState", "FlowChains", "FlowJSON", "FlowDurable", "FlowScreens", "FlowTerminal", "FlowCommandLine",
+        "FlowPictures",
       ]),
     .target(
       name: "DemoServer", dependencies: ["FlowState", "FlowJSON", "FlowScreens", "FlowCommandLine"]),
     .executableTarget(
       name: "Demo",
       dependencies: [
-        "FlowState", "FlowJSON", "FlowDurable", "FlowScreens", "FlowForms", "StepKit", "Nimbus", "Hub", "FlowTerminal",
+        "FlowState", "FlowChains", "FlowJSON", "FlowDurable", "FlowScreens", "FlowForms", "StepKit", "Nimbus", "Hub",
+        "FlowTerminal",
         "FlowCommandLine", "FlowControl", "FlowPictures", "FlowExperiments", "FlowDocuments", "FlowStateTesting",
         "FlowDurableTesting", "DemoServer",
       ],
       path: "Demo", exclude: ["README.md", "Documentation"], resources: [.copy("Resources")]),
     .target(
-      name: "TestSupport", dependencies: ["FlowState", "FlowStateTesting", "FlowScreens"], path: "Tests/TestSupport"),
-    .testTarget(name: "FlowStateTests", dependencies: ["FlowState", "FlowStateTesting", "TestSupport"]),
+      name: "TestSupport", dependencies: ["FlowState", "FlowChains", "FlowStateTesting", "FlowScreens"],
+      path: "Tests/TestSupport"),
+    .testTarget(name: "FlowStateTests", dependencies: ["FlowState", "FlowChains", "FlowStateTesting", "TestSupport"]),
     .testTarget(
-      name: "FlowPicturesTests", dependencies: ["FlowState", "FlowPictures", "FlowStateTesting", "TestSupport"]),
+      name: "FlowChainsTests", dependencies: ["FlowState", "FlowChains", "FlowStateTesting", "TestSupport"]),
     .testTarget(
-      name: "FlowExperimentsTests", dependencies: ["FlowState", "FlowExperiments", "FlowStateTesting", "TestSupport"]),
+      name: "FlowPicturesTests",
+      dependencies: ["FlowState", "FlowChains", "FlowPictures", "FlowStateTesting", "TestSupport"]),
     .testTarget(
-      name: "FlowStateTestingTests", dependencies: ["FlowState", "FlowExperiments", "FlowStateTesting", "TestSupport"]),
+      name: "FlowExperimentsTests",
+      dependencies: ["FlowState", "FlowChains", "FlowExperiments", "FlowStateTesting", "TestSupport"]),
+    .testTarget(
+      name: "FlowStateTestingTests",
+      dependencies: ["FlowState", "FlowChains", "FlowExperiments", "FlowStateTesting", "TestSupport"]),
     .target(
-      name: "DurableTestSupport", dependencies: ["FlowState", "FlowDurable"], path: "Tests/DurableTestSupport"),
+      name: "DurableTestSupport", dependencies: ["FlowState", "FlowChains", "FlowDurable"],
+      path: "Tests/DurableTestSupport"),
     .testTarget(
       name: "FlowDurableTestingTests",
       dependencies: [
-        "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowDurableTesting", "DurableTestSupport",
+        "FlowState", "FlowChains", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowDurableTesting",
+        "DurableTestSupport",
         "TestSupport",
       ]),
     .testTarget(name: "FlowJSONTests", dependencies: ["FlowStateTesting", "FlowJSON", "TestSupport"]),
     .executableTarget(
-      name: "DurableProgram", dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable"],
+      name: "DurableProgram", dependencies: ["FlowState", "FlowChains", "FlowStateTesting", "FlowJSON", "FlowDurable"],
       path: "Tests/DurableProgram"),
     .testTarget(
       name: "FlowDurableTests",
       dependencies: [
-        "FlowState", "FlowExperiments", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowDurableTesting",
+        "FlowState", "FlowChains", "FlowExperiments", "FlowStateTesting", "FlowJSON", "FlowDurable",
+        "FlowDurableTesting",
         "DurableProgram", "DurableTestSupport", "TestSupport",
       ]),
     .testTarget(
       name: "FlowScreensTests", dependencies: ["FlowState", "FlowStateTesting", "FlowScreens", "TestSupport"]),
     .testTarget(
       name: "FlowNavigationTests",
-      dependencies: ["FlowState", "FlowStateTesting", "FlowDurable", "FlowNavigation", "TestSupport"]),
+      dependencies: ["FlowState", "FlowChains", "FlowStateTesting", "FlowDurable", "FlowNavigation", "TestSupport"]),
     .testTarget(
       name: "FlowFormsTests",
       dependencies: [
-        "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowScreens", "FlowTerminal", "FlowForms",
+        "FlowState", "FlowChains", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowScreens", "FlowTerminal",
+        "FlowForms",
         "DurableTestSupport", "TestSupport",
       ]),
     .target(
-      name: "FormDocuments", dependencies: ["FlowState", "FlowJSON", "FlowDurable", "FlowForms", "FlowDocuments"],
+      name: "FormDocuments",
+      dependencies: ["FlowState", "FlowJSON", "FlowDurable", "FlowForms", "FlowDocuments"],
       path: "Tests/FormDocuments", exclude: ["README.md", "walker.py", "expressions.py", "generator.py"]),
     .executableTarget(
       name: "FormProgram", dependencies: ["FlowJSON", "FormDocuments"], path: "Tests/FormProgram"),
     .testTarget(
       name: "FlowDocumentsTests",
       dependencies: [
-        "FlowState", "FlowStateTesting", "FlowExperiments", "FlowJSON", "FlowDurable", "FlowScreens", "FlowForms",
+        "FlowState", "FlowChains", "FlowStateTesting", "FlowExperiments", "FlowJSON", "FlowDurable", "FlowScreens",
+        "FlowForms",
         "FlowTerminal", "FlowDocuments", "FormDocuments", "StepKit", "Nimbus", "Hub", "DurableTestSupport",
         "TestSupport",
       ]),
@@ -128,7 +146,8 @@ let package = Package(
     .testTarget(
       name: "FlowControlTests",
       dependencies: [
-        "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowTerminal", "FlowCommandLine", "FlowControl",
+        "FlowState", "FlowChains", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowTerminal", "FlowCommandLine",
+        "FlowControl",
         "TestSupport",
       ]),
     .target(name: "DemoTestSupport", dependencies: ["DemoServer"], path: "Tests/DemoTestSupport"),
@@ -138,14 +157,16 @@ let package = Package(
     .testTarget(
       name: "DemoTests",
       dependencies: [
-        "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowScreens", "StepKit", "Nimbus", "Hub",
+        "FlowState", "FlowChains", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowScreens", "StepKit", "Nimbus",
+        "Hub",
         "FlowTerminal", "FlowCommandLine", "FlowControl", "FlowPictures", "FlowExperiments", "Demo", "DemoServer",
         "DemoTestSupport", "TestSupport",
       ]),
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowScreens", "StepKit", "Nimbus", "Hub",
+        "FlowState", "FlowChains", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowScreens", "StepKit", "Nimbus",
+        "Hub",
         "FlowTerminal", "FlowControl", "FlowPictures", "FlowExperiments", "FlowNavigation", "FlowForms",
         "FlowDocuments", "FlowDurableTesting", "TestSupport",
       ],

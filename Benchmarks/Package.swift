@@ -19,7 +19,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "Instruments",
-        .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowState", package: "FlowState"), .product(name: "FlowChains", package: "FlowState"),
         .product(name: "FlowPictures", package: "FlowState"),
         .product(name: "FlowStateTesting", package: "FlowState"),
         .product(name: "FlowJSON", package: "FlowState"),
@@ -39,14 +39,14 @@ let package = Package(
       dependencies: [
         .product(name: "FlowDurable", package: "FlowState"),
         .product(name: "FlowJSON", package: "FlowState"),
-        .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowState", package: "FlowState"), .product(name: "FlowChains", package: "FlowState"),
       ]),
     .executableTarget(
       name: "InputGrowth",
       dependencies: [
         .product(name: "FlowDocuments", package: "FlowState"),
         .product(name: "FlowDurable", package: "FlowState"),
-        .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowState", package: "FlowState"), .product(name: "FlowChains", package: "FlowState"),
         .product(name: "FlowJSON", package: "FlowState"),
         .product(name: "FlowScreens", package: "FlowState"),
         .product(name: "StepKit", package: "FlowState"),

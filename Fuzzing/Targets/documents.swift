@@ -1,4 +1,4 @@
-// Modules: FlowState FlowExperiments FlowJSON FlowDurable FlowScreens FlowForms StepKit Nimbus Hub FlowDocuments
+// Modules: FlowState FlowChains FlowExperiments FlowJSON FlowDurable FlowScreens FlowForms StepKit Nimbus Hub FlowDocuments
 // Leaks: unseen. LeakSanitizer takes for leaks what global values of indirect enums own, whose pointers have tags.
 
 import FlowDocuments

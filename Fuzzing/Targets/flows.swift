@@ -1,4 +1,4 @@
-// Modules: FlowState FlowStateTesting
+// Modules: FlowState FlowChains FlowStateTesting
 
 import FlowState
 import FlowStateTesting

@@ -1,4 +1,4 @@
-// Modules: FlowState FlowJSON FlowDurable FlowStateTesting FlowDurableTesting
+// Modules: FlowState FlowChains FlowJSON FlowDurable FlowStateTesting FlowDurableTesting
 
 @testable import FlowDurable
 import FlowDurableTesting

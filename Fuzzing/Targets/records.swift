@@ -1,6 +1,7 @@
-// Modules: FlowState FlowJSON FlowDurable FlowStateTesting FlowDurableTesting
+// Modules: FlowState FlowChains FlowJSON FlowDurable FlowStateTesting FlowDurableTesting
 
 @testable import FlowDurable
+import FlowChains
 import FlowDurableTesting
 import FlowJSON
 import FlowState

@@ -48,21 +48,24 @@ let package = Package(
     .testTarget(
       name: "FlowLoggingTests",
       dependencies: [
-        "FlowLogging", .product(name: "FlowDurable", package: "FlowState"),
+        "FlowLogging", .product(name: "FlowChains", package: "FlowState"),
+        .product(name: "FlowDurable", package: "FlowState"),
         .product(name: "FlowStateTesting", package: "FlowState"),
         .product(name: "InMemoryLogging", package: "swift-log"),
       ]),
     .testTarget(
       name: "FlowMetricsTests",
       dependencies: [
-        "FlowMetrics", .product(name: "FlowDurable", package: "FlowState"),
+        "FlowMetrics", .product(name: "FlowChains", package: "FlowState"),
+        .product(name: "FlowDurable", package: "FlowState"),
         .product(name: "FlowStateTesting", package: "FlowState"),
         .product(name: "MetricsTestKit", package: "swift-metrics"),
       ]),
     .testTarget(
       name: "FlowTracingTests",
       dependencies: [
-        "FlowTracing", .product(name: "FlowDurable", package: "FlowState"),
+        "FlowTracing", .product(name: "FlowChains", package: "FlowState"),
+        .product(name: "FlowDurable", package: "FlowState"),
         .product(name: "FlowDurableTesting", package: "FlowState"),
         .product(name: "FlowJSON", package: "FlowState"),
         .product(name: "FlowStateTesting", package: "FlowState"),
@@ -71,7 +74,8 @@ let package = Package(
     .testTarget(
       name: "FlowServicesTests",
       dependencies: [
-        "FlowServices", .product(name: "FlowDurable", package: "FlowState"),
+        "FlowServices", .product(name: "FlowChains", package: "FlowState"),
+        .product(name: "FlowDurable", package: "FlowState"),
         .product(name: "FlowStateTesting", package: "FlowState"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Logging", package: "swift-log"),

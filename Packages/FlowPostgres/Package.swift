@@ -20,13 +20,15 @@ let package = Package(
     .target(
       name: "FlowPostgres",
       dependencies: [
-        "CLibPQ", .product(name: "FlowState", package: "FlowState"), .product(name: "FlowJSON", package: "FlowState"),
+        "CLibPQ", .product(name: "FlowState", package: "FlowState"), .product(name: "FlowChains", package: "FlowState"),
+        .product(name: "FlowJSON", package: "FlowState"),
         .product(name: "FlowDurable", package: "FlowState"),
       ]),
     .target(
       name: "OrderExample",
       dependencies: [
         "FlowPostgres", .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowChains", package: "FlowState"),
         .product(name: "FlowDurable", package: "FlowState"),
       ]),
     .executableTarget(
@@ -45,12 +47,14 @@ let package = Package(
       name: "PostgresBenchmark",
       dependencies: [
         "CLibPQ", "FlowPostgres", .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowChains", package: "FlowState"),
         .product(name: "FlowDurable", package: "FlowState"),
       ]),
     .target(
       name: "BenchAdapter",
       dependencies: [
         "FlowPostgres", .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowChains", package: "FlowState"),
         .product(name: "FlowDurable", package: "FlowState"),
       ]),
     .executableTarget(name: "flow-bench-adapter", dependencies: ["BenchAdapter"]),
@@ -60,7 +64,8 @@ let package = Package(
         "FlowPostgres", "BenchAdapter", "flow-bench-adapter",
         .product(name: "FlowDurableTesting", package: "FlowState"),
         .product(name: "FlowStateTesting", package: "FlowState"),
-        .product(name: "FlowState", package: "FlowState"), .product(name: "FlowJSON", package: "FlowState"),
+        .product(name: "FlowState", package: "FlowState"), .product(name: "FlowChains", package: "FlowState"),
+        .product(name: "FlowJSON", package: "FlowState"),
         .product(name: "FlowDurable", package: "FlowState"),
       ],
       exclude: ["Releases"]),

@@ -71,7 +71,8 @@ let package = Package(
       name: "FlowConsole",
       dependencies: [
         "FlowMarkup", "WebServing",
-        .product(name: "FlowState", package: "FlowState"), .product(name: "FlowJSON", package: "FlowState"),
+        .product(name: "FlowState", package: "FlowState"), .product(name: "FlowChains", package: "FlowState"),
+        .product(name: "FlowJSON", package: "FlowState"),
         .product(name: "FlowDurable", package: "FlowState"), .product(name: "FlowPictures", package: "FlowState"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -96,6 +97,7 @@ let package = Package(
       name: "console-demo",
       dependencies: [
         "FlowConsole", .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowChains", package: "FlowState"),
         .product(name: "FlowDurable", package: "FlowState"), .product(name: "FlowTerminal", package: "FlowState"),
         .product(name: "FlowScreens", package: "FlowState"),
       ]),
@@ -103,6 +105,7 @@ let package = Package(
       name: "web-demo",
       dependencies: [
         "FlowWeb", "FlowConsole", .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowChains", package: "FlowState"),
         .product(name: "FlowDurable", package: "FlowState"), .product(name: "FlowForms", package: "FlowState"),
         .product(name: "FlowExperiments", package: "FlowState"), .product(name: "FlowJSON", package: "FlowState"),
         .product(name: "FlowScreens", package: "FlowState"), .product(name: "StepKit", package: "FlowState"),
@@ -151,7 +154,8 @@ let package = Package(
       dependencies: [
         "FlowMarkup", "WebServing", "FlowWeb", "FlowWebTesting", "FlowConsole", "web-demo", "flow-web",
         "WebTestSupport",
-        .product(name: "FlowState", package: "FlowState"), .product(name: "FlowForms", package: "FlowState"),
+        .product(name: "FlowState", package: "FlowState"), .product(name: "FlowChains", package: "FlowState"),
+        .product(name: "FlowForms", package: "FlowState"),
         .product(name: "FlowJSON", package: "FlowState"), .product(name: "FlowDurable", package: "FlowState"),
         .product(name: "FlowScreens", package: "FlowState"), .product(name: "StepKit", package: "FlowState"),
         .product(name: "FlowExperiments", package: "FlowState"),
@@ -168,6 +172,7 @@ let package = Package(
       name: "FlowWebTestingTests",
       dependencies: [
         "FlowWeb", "FlowWebTesting", .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowChains", package: "FlowState"),
         .product(name: "FlowForms", package: "FlowState"), .product(name: "FlowJSON", package: "FlowState"),
         .product(name: "FlowDurable", package: "FlowState"), .product(name: "FlowStateTesting", package: "FlowState"),
       ]),
@@ -175,7 +180,7 @@ let package = Package(
       name: "FlowConsoleTests",
       dependencies: [
         "FlowMarkup", "WebServing", "FlowConsole", "flow-console", "console-demo", "WebTestSupport",
-        .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowState", package: "FlowState"), .product(name: "FlowChains", package: "FlowState"),
         .product(name: "FlowJSON", package: "FlowState"), .product(name: "FlowDurable", package: "FlowState"),
         .product(name: "FlowPictures", package: "FlowState"),
         .product(name: "FlowStateTesting", package: "FlowState"),

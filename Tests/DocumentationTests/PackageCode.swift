@@ -23,7 +23,7 @@ struct PackageCode: Sendable {
       "FlowDurable", "FlowLogging", "FlowMetrics", "FlowServices", "FlowTracing", "Logging", "ServiceLifecycle",
       "UnixSignals",
     ],
-    "FlowPostgres/Comments": ["FlowDurable", "FlowPostgres"],
+    "FlowPostgres/Comments": ["FlowChains", "FlowDurable", "FlowPostgres"],
   ]
 
   init(_ page: Page) {

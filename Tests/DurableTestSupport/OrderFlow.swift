@@ -1,5 +1,6 @@
+package import FlowChains
 package import FlowDurable
-package import FlowState
+import FlowState
 import Foundation
 
 package struct Order: Codable, Sendable, Equatable {

@@ -1,3 +1,4 @@
+package import FlowChains
 package import FlowDurable
 package import FlowState
 

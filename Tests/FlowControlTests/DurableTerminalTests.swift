@@ -1,3 +1,4 @@
+import FlowChains
 import FlowControl
 import FlowDurable
 import FlowState

@@ -1,3 +1,4 @@
+import FlowChains
 import FlowDocuments
 import FlowState
 import Testing

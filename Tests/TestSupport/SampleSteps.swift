@@ -1,4 +1,5 @@
-package import FlowState
+package import FlowChains
+import FlowState
 
 /// Declared steps for tests: each tells a trace that it was at work, and completes on the spot.
 package enum SampleSteps {

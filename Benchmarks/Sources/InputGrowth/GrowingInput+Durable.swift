@@ -1,4 +1,5 @@
 import Dispatch
+import FlowChains
 import FlowDurable
 import FlowState
 import Foundation

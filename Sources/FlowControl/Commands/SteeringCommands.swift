@@ -1,3 +1,4 @@
+import FlowChains
 import FlowCommandLine
 import FlowDurable
 import FlowJSON

@@ -1,4 +1,5 @@
 public import Dispatch
+public import FlowChains
 public import FlowDurable
 public import FlowExperiments
 public import FlowForms

@@ -1,4 +1,4 @@
-public import FlowState
+public import FlowChains
 
 /// Steps that people answer.
 extension FlowStepDeclaration where Content == Any, Result: Codable & Sendable {

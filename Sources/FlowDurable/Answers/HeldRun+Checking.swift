@@ -1,3 +1,4 @@
+import FlowChains
 import FlowJSON
 import FlowState
 

@@ -1,5 +1,6 @@
+public import FlowChains
 import FlowJSON
-public import FlowState
+import FlowState
 
 extension DurableDefinition {
   /// Returns the chain of a run, according to the variant in its records.

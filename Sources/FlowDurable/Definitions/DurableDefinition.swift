@@ -1,3 +1,4 @@
+public import FlowChains
 import FlowJSON
 public import FlowState
 

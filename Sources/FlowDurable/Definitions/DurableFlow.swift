@@ -1,3 +1,4 @@
+public import FlowChains
 public import FlowState
 
 /// A flow whose runs survive the end of their process.

@@ -1,4 +1,5 @@
-public import FlowState
+public import FlowChains
+import FlowState
 
 /// Declarations of steps for durable runs.
 extension FlowStepDeclaration {

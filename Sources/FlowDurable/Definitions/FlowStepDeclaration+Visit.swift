@@ -1,4 +1,5 @@
-public import FlowState
+public import FlowChains
+import FlowState
 
 extension FlowStepDeclaration where Content: Sendable, Result: Sendable {
   /// Creates a declaration of a step whose work is an async function that receives its visit.

@@ -1,3 +1,4 @@
+import FlowChains
 public import FlowJSON
 import FlowState
 

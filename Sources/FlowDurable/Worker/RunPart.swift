@@ -1,3 +1,4 @@
+import FlowChains
 import FlowState
 
 /// The definition under which a worker holds a run, with the seal of the run's values.
@@ -20,7 +21,10 @@ struct RunPart {
   ) {
     var message: ReceivedMessage?
     if case .takes(let received) = start { message = received }
-    var part = ChainPart(number: held.run.rawValue) { [message] in
+    var part = DurablePart(number: held.run.rawValue)
+    part.isResumed = course.lastRecord > 1
+    part.visits = course.settledSteps
+    self.init(held, course, part, timed: clock, on: queue, post) { [message] in
       let journal = PartJournal(
         held, course, at: step.identifier, attempt: attempt, taking: message, isInterrupted: start == .isInterrupted,
         post: post)
@@ -34,9 +38,6 @@ struct RunPart {
       }
       return (journal, beginning)
     }
-    part.isResumed = course.lastRecord > 1
-    part.visits = course.settledSteps
-    self.init(held, course, part, timed: clock, on: queue, post)
   }
 
   /// Starts a part that undoes the latest visit with the closure that its step sets, or with the function that its declaration has
@@ -45,7 +46,11 @@ struct RunPart {
     _ held: HeldDefinition, _ course: RunCourse, undoing visit: RunCourse.Visit, of step: DeclaredStep, attempt: Int,
     timed clock: any FlowClock, on queue: (any FlowQueue)?, post: @escaping @Sendable (HeldRunEvent) -> Void
   ) {
-    var part = ChainPart(number: held.run.rawValue) {
+    var part = DurablePart(number: held.run.rawValue)
+    part.isSilent = true
+    part.isResumed = true
+    part.visits = course.settledSteps
+    self.init(held, course, part, timed: clock, on: queue, post) {
       let journal = PartJournal(held, course, at: step.identifier, attempt: 1, post: post)
       var earlier = course
       earlier.takeBack()
@@ -63,18 +68,15 @@ struct RunPart {
       }
       return (journal, beginning)
     }
-    part.isSilent = true
-    part.isResumed = true
-    part.visits = course.settledSteps
-    self.init(held, course, part, timed: clock, on: queue, post)
   }
 
   private init(
-    _ held: HeldDefinition, _ course: RunCourse, _ part: ChainPart, timed clock: any FlowClock,
-    on queue: (any FlowQueue)?, _ post: @escaping @Sendable (HeldRunEvent) -> Void
+    _ held: HeldDefinition, _ course: RunCourse, _ part: DurablePart, timed clock: any FlowClock,
+    on queue: (any FlowQueue)?, _ post: @escaping @Sendable (HeldRunEvent) -> Void,
+    make: @escaping @Sendable () -> (journal: any ChainJournal, beginning: ChainBeginning)
   ) {
     let definition = held.definition
-    var flow = Flow(held.chain.checked, part).timed(by: clock).observed(by: definition.observers)
+    var flow = Flow(held.chain.checked, part, make: make).timed(by: clock).observed(by: definition.observers)
     flow.probes = definition.probes
     if let queue = queue ?? definition.probes?.script?.queueOfParts() { flow = flow.on(queue) }
     for assignment in course.assignments {

@@ -1,3 +1,4 @@
+public import FlowChains
 public import FlowState
 
 /// A declared flow with a chain for each variant of an experiment.

@@ -1,3 +1,4 @@
+public import FlowChains
 public import FlowDurable
 public import FlowState
 

@@ -1,7 +1,7 @@
+public import FlowChains
 public import FlowDurable
 public import FlowJSON
 public import FlowScreens
-public import FlowState
 
 /// A screen that a program shows while a durable run waits at a step. Its result is the message that the run awaits.
 ///

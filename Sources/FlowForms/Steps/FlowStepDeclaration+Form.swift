@@ -1,3 +1,4 @@
+public import FlowChains
 import FlowDurable
 public import FlowScreens
 public import FlowState

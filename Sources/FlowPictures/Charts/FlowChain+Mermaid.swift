@@ -1,4 +1,4 @@
-public import FlowState
+public import FlowChains
 
 extension FlowChain {
   /// Returns the flow as a Mermaid flowchart.

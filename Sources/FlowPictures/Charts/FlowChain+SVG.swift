@@ -1,4 +1,4 @@
-public import FlowState
+public import FlowChains
 
 extension FlowChain {
   /// Returns the flow as a picture in SVG, which browsers and documentation show without any other tool.

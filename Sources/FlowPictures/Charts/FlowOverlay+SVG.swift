@@ -1,3 +1,4 @@
+import FlowChains
 import FlowState
 
 extension FlowOverlay {
@@ -10,7 +11,7 @@ extension FlowOverlay {
   ///
   /// The picture has the steps that were started, in the order in which they were first seen, and the ways that runs
   /// took between them. It doesn't show other steps and ways. Otherwise, it is like the picture of
-  /// ``FlowState/FlowChain/svg(overlaying:showingWaysBack:)``.
+  /// ``FlowChains/FlowChain/svg(overlaying:showingWaysBack:)``.
   ///
   /// - Parameter name: The name of the flow.
   /// - Returns: The text of the picture. The same overlay always returns the same text.

@@ -1,3 +1,4 @@
+import FlowChains
 public import FlowState
 
 /// A summary of recorded runs, to show in a picture of the flow.

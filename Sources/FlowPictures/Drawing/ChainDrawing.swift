@@ -1,3 +1,4 @@
+import FlowChains
 import FlowState
 
 /// The geometry of a picture of a declared flow: a column of boxes in the order of the steps, straight arrows between neighbours,

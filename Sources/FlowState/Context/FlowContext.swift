@@ -74,7 +74,7 @@ public final class FlowContext {
   }
 
   /// Makes a declared step. Meanwhile, using a value traps, because the run makes all its steps before the first one starts.
-  func making<Made>(_ step: String, _ make: () -> Made) -> Made {
+  package func making<Made>(_ step: String, _ make: () -> Made) -> Made {
     stepBeingMade = step
     defer { stepBeingMade = nil }
     return make()

@@ -10,7 +10,7 @@ final class RunDurability {
   private var changes: [any FlowContextKey.Type] = []
   private var changed: Set<ObjectIdentifier> = []
   /// The gate at which the run waits.
-  var gate: ChainGate?
+  var gate: StepGate?
   /// Whether the run leaves its step because it will continue elsewhere. If so, nothing in it is cancelled.
   var isSetAside = false
   /// The numbers of the visits inside the current step.

@@ -69,14 +69,14 @@ public struct FlowError: Error, CustomStringConvertible {
   public var rootCause: (any Error)? { last.cause }
 
   /// The last error of a step, from cause to cause.
-  var last: FlowError {
+  package var last: FlowError {
     var error = self
     while let inner = error.cause as? FlowError { error = inner }
     return error
   }
 
   /// Whether the step is at work for another start.
-  @usableFromInline var isSuperseded: Bool {
+  @usableFromInline package var isSuperseded: Bool {
     if case .superseded = reason { true } else { false }
   }
 

@@ -49,7 +49,7 @@ public struct Flow<Content, Result>: Sendable {
   /// The experiments that the flow takes part in.
   private var assignments: [RunAssignment] = []
   /// The part of a durable run that the flow is; nil for others.
-  var part: ChainPart?
+  private var part: DurablePart?
   /// The queue of every run; nil if the turns of each run execute on the global pool.
   package private(set) var queue: (any FlowQueue)?
 
@@ -72,6 +72,15 @@ public struct Flow<Content, Result>: Sendable {
   ) {
     template = Template(identifier, build)
     self.queue = queue.map { DispatchFlowQueue($0) }
+  }
+
+  /// Creates a flow whose one run is a part of a durable run.
+  package init(
+    identifier: String, _ part: DurablePart,
+    _ build: @escaping @Sendable (_ scope: FlowScope<Content, Result>) -> any Startable
+  ) {
+    template = Template(identifier, build)
+    self.part = part
   }
 
   /// The name of the flow in errors and traces.
@@ -149,7 +158,7 @@ public struct Flow<Content, Result>: Sendable {
   /// Returns a copy of the flow whose runs undo their visits on some occasions; see ``FlowStep/setUndo(_:)-(_)``.
   ///
   /// The run keeps its visits for this, also if it isn't reversible; a run that loops for long should be ``reversible(visits:)`` with a
-  /// limit. Visits that a limited run has forgotten aren't undone. A flow that is made from a chain with ``FlowStepDeclaration/undoing(attempts:backoff:_:)``, and a reversible flow, undo on
+  /// limit. Visits that a limited run has forgotten aren't undone. A flow that is made from a chain whose declarations say how to undo, and a reversible flow, undo on
   /// all occasions by default. Other flows undo nothing.
   ///
   /// - Parameter occasions: The occasions.

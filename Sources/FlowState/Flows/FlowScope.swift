@@ -137,7 +137,7 @@ public final class FlowScope<Content, Result> {
   }
 
   /// Makes the result when the run has come to rest.
-  func summarize(by summary: @escaping () -> Result?) {
+  package func summarize(by summary: @escaping () -> Result?) {
     let special = special ?? Special()
     special.summary = summary
     self.special = special
@@ -179,8 +179,7 @@ public final class FlowScope<Content, Result> {
 /// The scope receives the end of its run, and passes it on with the result.
 extension FlowScope: RunCompletion {
   var missingResult: String? {
-    let type = FlowValueType(of: Result.self)
-    return type.isNothing || !lacksResult ? nil : type.name
+    AnyFlowStep.isNothing(Result.self) || !lacksResult ? nil : "\(Result.self)"
   }
 
   func runSettled(_ ending: FlowOutcome<Never>) {

@@ -50,7 +50,7 @@ extension Lane {
 
 extension AnyFlowStep {
   /// Sets the name of a declared step.
-  final func rename(to name: String) {
+  package final func rename(to name: String) {
     let old = identifier
     guard old != name else { return }
     identifier = name

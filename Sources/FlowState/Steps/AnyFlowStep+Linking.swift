@@ -2,8 +2,8 @@
 extension AnyFlowStep {
   /// The step that starts when this step has completed; nil if the chain ends here.
   ///
-  /// The value stays until you set another one. The routes of a ``FlowChain`` choose the next step of its steps; setting it
-  /// there traps.
+  /// The value stays until you set another one. The routes of a chain choose the next step of its steps; setting it there
+  /// traps.
   public final var nextStep: (any Startable)? {
     get {
       preconditionOnOwnQueue()
@@ -22,7 +22,7 @@ extension AnyFlowStep {
   }
 
   /// Sets the next step of a step, even of one that a chain declares.
-  final func connect(to step: consuming AnyFlowStep?) {
+  package final func connect(to step: consuming AnyFlowStep?) {
     let nextOwner = step?.owner ?? owner
     next = consume step
     if nextOwner != owner, let next { adopt(next) }
@@ -36,7 +36,7 @@ extension AnyFlowStep {
 
   /// Returns the engine's view of a step that the user passed: the step itself, or a wrapper for a foreign type.
   @inlinable @inline(__always)
-  static func of(_ startable: any Startable) -> AnyFlowStep {
+  package static func of(_ startable: any Startable) -> AnyFlowStep {
     startable as? AnyFlowStep ?? wrapping(startable)
   }
 

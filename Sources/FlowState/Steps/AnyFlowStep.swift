@@ -234,6 +234,9 @@ open class AnyFlowStep: Startable {
   /// Whether the type of the step's result is neither `Any` nor `Void` nor `Never`.
   var yieldsResult: Bool { false }
 
+  /// Whether values of a type carry nothing, so that a missing one is no finding.
+  static func isNothing(_ type: Any.Type) -> Bool { type == Any.self || type == Void.self || type == Never.self }
+
   /// Records the content of a start that is about to happen.
   func makeVisit() -> StepVisit { StepVisit() }
 }

@@ -111,7 +111,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   }
 
   /// The content in the step's inline storage.
-  @inlinable var currentContent: Content? {
+  @inlinable package var currentContent: Content? {
     get { storage.read(Content.self) }
     set {
       // Releasing the old content can run code that reads the content.
@@ -238,7 +238,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     }
   }
 
-  override var yieldsResult: Bool { !FlowValueType(of: Result.self).isNothing }
+  override var yieldsResult: Bool { !Self.isNothing(Result.self) }
 
   override func makeVisit() -> StepVisit { FlowStepVisit<Content, Result>(currentContent) }
 

@@ -30,7 +30,7 @@ final class StepExtras {
   /// Whether the routes of a chain choose the next step.
   @exclusivity(unchecked) var isDeclared = false
   /// Decides where a durable run continues before the next start of the step; nil if no gate is before that start.
-  @exclusivity(unchecked) var gate: ((ChainGate) -> ChainGate.Direction)?
+  @exclusivity(unchecked) var gate: ((StepGate) -> StepGate.Direction)?
   /// Whether the step replaces a declared step that settles without work, or whose visit is undone.
   @exclusivity(unchecked) var isReplacement = false
   /// Whether the step fails when the flow that it runs is cancelled.
@@ -53,7 +53,7 @@ extension AnyFlowStep {
     set { if newValue != nil || extras != nil { makeExtras().attachment = newValue } }
   }
 
-  final var failureRoute: ((FlowError) -> FailureRoute)? {
+  package final var failureRoute: ((FlowError) -> FailureRoute)? {
     get { extras?.failureRoute }
     set { if newValue != nil || extras != nil { makeExtras().failureRoute = newValue } }
   }
@@ -63,7 +63,7 @@ extension AnyFlowStep {
     set { if newValue != nil || extras != nil { makeExtras().failedOrCancelled = newValue } }
   }
 
-  final var prepare: (() -> Void)? {
+  package final var prepare: (() -> Void)? {
     get { extras?.prepare }
     set { if newValue != nil || extras != nil { makeExtras().prepare = newValue } }
   }

@@ -1,4 +1,5 @@
-public import FlowState
+public import FlowChains
+import FlowState
 
 /// Runs every path through a declared flow, and reports the paths that hang, fail, or never end.
 ///

@@ -1,4 +1,5 @@
-public import FlowState
+public import FlowChains
+import FlowState
 
 /// The findings of a ``PathCheck``.
 ///

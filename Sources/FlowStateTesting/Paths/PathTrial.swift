@@ -1,3 +1,4 @@
+import FlowChains
 import FlowState
 
 /// The failure of a step that the path leaves by a route after a failure.

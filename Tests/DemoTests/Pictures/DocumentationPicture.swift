@@ -1,4 +1,5 @@
 import DemoTestSupport
+import FlowChains
 import FlowPictures
 import FlowState
 import FlowStateTesting

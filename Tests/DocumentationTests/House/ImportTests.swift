@@ -5,21 +5,24 @@ import Testing
 struct ImportTests {
   private static let allowed: [String: Set<String>] = [
     "FlowState": [],
-    "FlowPictures": ["FlowState"],
-    "FlowExperiments": ["FlowState"],
-    "FlowStateTesting": ["FlowState"],
-    "FlowDurableTesting": ["FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable"],
+    "FlowChains": ["FlowState"],
+    "FlowPictures": ["FlowState", "FlowChains"],
+    "FlowExperiments": ["FlowState", "FlowChains"],
+    "FlowStateTesting": ["FlowState", "FlowChains"],
+    "FlowDurableTesting": ["FlowState", "FlowChains", "FlowStateTesting", "FlowJSON", "FlowDurable"],
     "FlowJSON": [],
-    "FlowDurable": ["FlowState", "FlowJSON"],
+    "FlowDurable": ["FlowState", "FlowChains", "FlowJSON"],
     "FlowScreens": ["FlowState"],
     "FlowNavigation": ["FlowState"],
-    "FlowForms": ["FlowState", "FlowJSON", "FlowDurable", "FlowScreens"],
+    "FlowForms": ["FlowState", "FlowChains", "FlowJSON", "FlowDurable", "FlowScreens"],
     "FlowDocuments": [
-      "FlowState", "FlowExperiments", "FlowJSON", "FlowDurable", "FlowScreens", "FlowForms", "StepKit", "Nimbus", "Hub",
+      "FlowState", "FlowChains", "FlowExperiments", "FlowJSON", "FlowDurable", "FlowScreens", "FlowForms", "StepKit",
+      "Nimbus", "Hub",
     ],
     "FlowCommandLine": ["FlowState", "FlowScreens", "FlowTerminal"],
     "FlowControl": [
-      "FlowState", "FlowJSON", "FlowDurable", "FlowScreens", "FlowTerminal", "FlowCommandLine", "FlowPictures",
+      "FlowState", "FlowChains", "FlowJSON", "FlowDurable", "FlowScreens", "FlowTerminal", "FlowCommandLine",
+      "FlowPictures",
     ],
     "DemoServer": ["FlowState", "FlowJSON", "FlowScreens", "FlowCommandLine"],
     "StepKit": ["FlowState", "FlowJSON", "FlowScreens"],
@@ -51,7 +54,7 @@ struct ImportTests {
   @Test("FlowState is built alone, and FlowStateTesting without durable runs")
   func alone() throws {
     #expect(try Self.built(with: "FlowState") == ["FlowState"])
-    #expect(try Self.built(with: "FlowStateTesting") == ["FlowState", "FlowStateTesting"])
+    #expect(try Self.built(with: "FlowStateTesting") == ["FlowState", "FlowChains", "FlowStateTesting"])
   }
 
   /// The dependencies that the manifest declares for a target.

@@ -1,3 +1,4 @@
+import FlowChains
 import FlowDocuments
 import FlowDurable
 import FlowExperiments

@@ -1,4 +1,5 @@
 import DurableTestSupport
+import FlowChains
 import FlowExperiments
 import FlowJSON
 import FlowState

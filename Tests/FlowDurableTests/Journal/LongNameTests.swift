@@ -1,5 +1,6 @@
 import DurableTestSupport
 @testable import FlowDurable
+import FlowChains
 import FlowDurableTesting
 import FlowJSON
 import FlowState

@@ -1,4 +1,5 @@
 import DurableTestSupport
+import FlowChains
 import FlowJSON
 import FlowState
 import FlowStateTesting

@@ -1,4 +1,5 @@
 @testable import FlowDurable
+import FlowChains
 import FlowJSON
 import FlowState
 import Foundation

@@ -1,5 +1,6 @@
 import Dispatch
 import DurableTestSupport
+import FlowChains
 import FlowDurable
 import FlowDurableTesting
 import FlowJSON

@@ -1,4 +1,5 @@
 import DurableTestSupport
+import FlowChains
 import FlowDurable
 import FlowDurableTesting
 import FlowExperiments

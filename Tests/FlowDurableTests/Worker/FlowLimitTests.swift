@@ -1,5 +1,6 @@
 import DurableTestSupport
 @testable import FlowDurable
+import FlowChains
 import FlowState
 import FlowStateTesting
 import TestSupport

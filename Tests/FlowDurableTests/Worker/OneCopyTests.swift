@@ -1,4 +1,5 @@
 import DurableTestSupport
+import FlowChains
 import FlowDurable
 import FlowState
 import FlowStateTesting

@@ -1,6 +1,7 @@
 import Dispatch
 import DurableTestSupport
 @testable import FlowDurable
+import FlowChains
 import FlowState
 import FlowStateTesting
 import TestSupport

@@ -1,3 +1,4 @@
+import FlowChains
 import FlowExperiments
 import FlowState
 import FlowStateTesting

@@ -1,3 +1,4 @@
+import FlowChains
 import FlowForms
 import FlowState
 import FlowStateTesting

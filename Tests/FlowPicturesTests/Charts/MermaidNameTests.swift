@@ -1,3 +1,4 @@
+import FlowChains
 import FlowPictures
 import FlowState
 import FlowStateTesting

@@ -1,3 +1,4 @@
+import FlowChains
 import FlowState
 
 /// Makes a declared step for checks of paths.

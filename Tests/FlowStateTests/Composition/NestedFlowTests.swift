@@ -1,4 +1,5 @@
 import Dispatch
+import FlowChains
 import FlowState
 import FlowStateTesting
 import TestSupport

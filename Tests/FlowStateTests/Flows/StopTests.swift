@@ -1,3 +1,4 @@
+import FlowChains
 import FlowStateTesting
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import FlowChains
 public import FlowDurable
 public import FlowPostgres
 import FlowState

@@ -34,7 +34,7 @@ class StepVisit {
 }
 
 /// The progress of undoing one visit.
-enum UndoProgress {
+package enum UndoProgress {
   /// The step has no closure for it.
   case none
   /// The visit is undone.
@@ -44,7 +44,7 @@ enum UndoProgress {
 }
 
 /// The async functions that undo a visit, and how often the run tries them.
-struct UndoWork: Sendable {
+package struct UndoWork: Sendable {
   /// The number of functions that have returned. A further attempt doesn't call them again.
   private final class Progress: Sendable {
     let count = Atomic(0)
@@ -55,14 +55,14 @@ struct UndoWork: Sendable {
   private let functions: [@Sendable () async throws -> Void]
   private let progress = Progress()
 
-  init(_ attempts: Int, _ backoff: Backoff, _ functions: [@Sendable () async throws -> Void]) {
+  package init(_ attempts: Int, _ backoff: Backoff, _ functions: [@Sendable () async throws -> Void]) {
     self.attempts = attempts
     self.backoff = backoff
     self.functions = functions
   }
 
   /// Calls the functions, one after the other.
-  func perform() async throws {
+  package func perform() async throws {
     for (index, function) in functions.enumerated() where index >= progress.count.load(ordering: .relaxed) {
       try await function()
       progress.count.store(index + 1, ordering: .relaxed)

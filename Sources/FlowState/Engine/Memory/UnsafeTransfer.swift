@@ -3,11 +3,11 @@
 /// `@unchecked Sendable`: the code that makes one gives the value away, or passes it to code that runs on the same queue
 /// before it continues itself.
 @usableFromInline
-struct UnsafeTransfer<Value>: @unchecked Sendable {
-  @usableFromInline let value: Value
+package struct UnsafeTransfer<Value>: @unchecked Sendable {
+  @usableFromInline package let value: Value
 
   @inlinable
-  init(_ value: Value) {
+  package init(_ value: Value) {
     self.value = value
   }
 }

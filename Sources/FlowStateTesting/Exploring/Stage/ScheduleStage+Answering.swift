@@ -1,3 +1,4 @@
+package import FlowChains
 package import FlowState
 
 /// The answers to steps, and the calls of the engine.

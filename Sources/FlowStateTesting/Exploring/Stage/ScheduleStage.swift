@@ -1,3 +1,4 @@
+public import FlowChains
 public import FlowState
 import Foundation
 

@@ -1,3 +1,4 @@
+import FlowChains
 import FlowState
 
 /// The steps and routes that the schedules of an exploration have reached.

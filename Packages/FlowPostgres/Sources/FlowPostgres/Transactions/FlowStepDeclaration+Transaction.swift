@@ -1,5 +1,5 @@
+public import FlowChains
 public import FlowDurable
-public import FlowState
 
 extension FlowStepDeclaration where Content: Sendable, Result: Sendable {
   /// Creates a declaration of a step whose work and record are committed together.

@@ -1,6 +1,7 @@
 // swift-format-ignore-file
 // The code of the comments in Sources, which 'FLOW_WRITE_DOCUMENTS=1 swift test --filter PackageCodeTests' in the root of the repository has written.
 import Dispatch
+import FlowChains
 import FlowDurable
 import FlowPostgres
 import FlowState

@@ -1,6 +1,7 @@
 // swift-format-ignore-file
 // The code of README.md, which 'FLOW_WRITE_DOCUMENTS=1 swift test --filter PackageCodeTests' in the root of the repository has written.
 import Dispatch
+import FlowChains
 import FlowDurable
 import FlowPostgres
 import FlowState
@@ -33,6 +34,8 @@ try await use()
 extension READMEPage {
 static func block_0_2() async throws {
 #sourceLocation(file: "Packages/FlowPostgres/README.md", line: 57)
+
+
 let book = FlowStepDeclaration(Order.self, Int.self, identifier: "book", inTransactionOf: shop) { order, visit, sql in
   try await sql.execute("update stock set left = left - 1 where item = $1", order?.id)
 }
@@ -42,7 +45,7 @@ try await use(book)
 }
 extension READMEPage {
 static func block_0_3() async throws {
-#sourceLocation(file: "Packages/FlowPostgres/README.md", line: 65)
+#sourceLocation(file: "Packages/FlowPostgres/README.md", line: 67)
 let orders = (1...500).map { Order(id: "\($0)", cents: 990) }
 _ = try await FlowStarter(shop).start(order, orders.map { RunStart($0, key: $0.id) })
 try await use(orders)
@@ -51,7 +54,7 @@ try await use(orders)
 }
 extension READMEPage {
 static func block_0_4() async throws {
-#sourceLocation(file: "Packages/FlowPostgres/README.md", line: 73)
+#sourceLocation(file: "Packages/FlowPostgres/README.md", line: 75)
 do {
   let shop = try await PostgresStore("postgresql:///shop")
   _ = try await FlowStarter(shop).start(order, Order(id: "4711", cents: 990), key: "4711")
@@ -67,7 +70,7 @@ try await use()
 }
 extension READMEPage {
 static func block_0_5() async throws {
-#sourceLocation(file: "Packages/FlowPostgres/README.md", line: 93)
+#sourceLocation(file: "Packages/FlowPostgres/README.md", line: 95)
 _ = try await worker.start(order, Order(id: "4712", cents: 5), key: "4712", queue: "slow", tenant: "acme", priority: 2)
 let careful = FlowWorker(shop, running: [order], atOnce: 64, limits: ["order": 4], queue: "slow")
 try await use(careful)
@@ -76,7 +79,7 @@ try await use(careful)
 }
 extension READMEPage {
 static func block_0_6() async throws {
-#sourceLocation(file: "Packages/FlowPostgres/README.md", line: 104)
+#sourceLocation(file: "Packages/FlowPostgres/README.md", line: 106)
 var settings = PostgresSettings()
 settings.schema = "billing"         // small letters, digits and _
 settings.isBehindPooler = true      // PgBouncer and the like, in transaction mode

@@ -1,3 +1,4 @@
+import FlowChains
 import FlowMarkup
 import FlowPictures
 import FlowState

@@ -1,6 +1,7 @@
 // swift-format-ignore-file
 // The code of Journeys.md, which 'FLOW_WRITE_DOCUMENTS=1 swift test --filter PackageCodeTests' in the root of the repository has written.
 import Dispatch
+import FlowChains
 import FlowDurable
 import FlowExperiments
 import FlowForms
@@ -13,7 +14,7 @@ import Synchronization
 import Testing
 import UnixSignals
 extension JourneysPage {
-#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 46)
+#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 47)
 
 
 
@@ -38,7 +39,9 @@ struct Bank: Sendable {
 #sourceLocation()
 }
 extension JourneysPage {
-#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 77)
+#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 78)
+
+
 static func joining(_ bank: Bank) throws -> DurableFlow<Any, String> {
   let person = FlowForm(Person(), "Who are you?") { field in
     field.text("name", \.name, "Your name").autocomplete(.name)
@@ -82,7 +85,7 @@ static func pages(_ flow: DurableFlow<Any, String>, worker: FlowWorker) -> Pages
 }
 extension JourneysPage {
 static func block_0_2() async throws {
-#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 126)
+#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 129)
 
 
 
@@ -105,7 +108,7 @@ try await use(bank, flow, worker, working, router)
 }
 extension JourneysPage {
 static func block_0_3() async throws {
-#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 159)
+#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 162)
 
 
 
@@ -124,7 +127,7 @@ try await use(planFirst, experiment, flow)
 }
 extension JourneysPage {
 static func block_0_4() async throws {
-#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 176)
+#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 179)
 
 
 
@@ -135,7 +138,7 @@ try await use(drawing, planFirst)
 #sourceLocation()
 }
 extension JourneysPage {
-#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 193)
+#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 196)
 
 
 

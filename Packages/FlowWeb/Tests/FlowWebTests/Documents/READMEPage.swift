@@ -1,6 +1,7 @@
 // swift-format-ignore-file
 // The code of README.md, which 'FLOW_WRITE_DOCUMENTS=1 swift test --filter PackageCodeTests' in the root of the repository has written.
 import Dispatch
+import FlowChains
 import FlowDurable
 import FlowForms
 import FlowScreens
@@ -15,6 +16,7 @@ import UnixSignals
 extension READMEPage {
 static func block_0_0() async throws {
 #sourceLocation(file: "Packages/FlowWeb/README.md", line: 32)
+
 
 
 
@@ -51,7 +53,7 @@ try await use(person, chain, signUp, worker, working, router)
 }
 extension READMEPage {
 static func block_0_1() async throws {
-#sourceLocation(file: "Packages/FlowWeb/README.md", line: 149)
+#sourceLocation(file: "Packages/FlowWeb/README.md", line: 150)
 
 
 
@@ -77,7 +79,7 @@ try await use(recipe)
 }
 extension READMEPage {
 static func block_0_2() async throws {
-#sourceLocation(file: "Packages/FlowWeb/README.md", line: 195)
+#sourceLocation(file: "Packages/FlowWeb/README.md", line: 196)
 
 
 let explorer = JourneyExplorer { stage in

@@ -1,3 +1,4 @@
+import FlowChains
 import FlowConsole
 import FlowDocuments
 import FlowDurable

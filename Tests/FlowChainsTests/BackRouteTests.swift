@@ -1,0 +1,94 @@
+import FlowChains
+import FlowState
+import FlowStateTesting
+import TestSupport
+import Testing
+
+/// A route that goes back.
+struct BackRouteTests {
+  private let trace = Trace()
+
+  private func step(_ identifier: String) -> FlowStepDeclaration<Any, String> {
+    FlowStepDeclaration(Any.self, String.self, identifier: identifier) { [trace] _ in
+      trace.note(identifier)
+      return identifier
+    }
+    .undoing { [trace] _ in trace.note("undo \(identifier)") }
+  }
+
+  /// Answers `no` as often as this, and then `yes`.
+  private func question(_ refusals: Int) -> FlowStepDeclaration<Any, Bool> {
+    let answers = Box(0)
+    return FlowStepDeclaration(Any.self, Bool.self, identifier: "sure") { [answers] _ in
+      answers.value += 1
+      return answers.value > refusals
+    }
+  }
+
+  @Test("A route after a result goes back to the previous stop, and the flow is reversible by itself")
+  func result() async throws {
+    let chain = FlowChain("F") {
+      step("page").stop()
+      step("quote")
+      question(1).branching(["yes": .end, "no": .back]) { $0 == true ? "yes" : "no" }
+    }
+    _ = try await Flow(chain, Any.self, Bool.self).run()
+    #expect(trace.take() == ["page", "quote", "undo quote", "undo page", "page", "quote"])
+  }
+
+  @Test("A route after a failure goes back")
+  func failure() async throws {
+    let failures = Box(0)
+    let chain = FlowChain("F") {
+      step("page").stop()
+      FlowStepDeclaration(Any.self, String.self, identifier: "pay") { [failures] _ in
+        failures.value += 1
+        if failures.value == 1 { throw TestError() }
+        return "paid"
+      }
+      .catching(.failure, to: .back)
+    }
+    #expect(try await Flow(chain, Any.self, String.self).run() == "paid")
+    #expect(trace.take() == ["page", "undo page", "page"])
+  }
+
+  @Test("A route back from the first stop ends the run as cancelled")
+  func first() async throws {
+    let chain = FlowChain("F") {
+      step("load")
+      question(1).branching(["yes": .end, "no": .back]) { $0 == true ? "yes" : "no" }.stop()
+    }
+    await #expect(throws: CancellationError.self) { try await Flow(chain, Any.self, Bool.self).run() }
+    #expect(trace.take() == ["load", "undo load"])
+  }
+
+  @Test("A route back past a final step fails the run, and the error names the step", arguments: [true, false])
+  func final(isAfterFailure: Bool) async throws {
+    let question = FlowStepDeclaration(Any.self, Bool.self, identifier: "sure") { _ in
+      if isAfterFailure { throw TestError() }
+      return false
+    }
+    let chain = FlowChain("F") {
+      step("page").stop()
+      step("pay").final()
+      isAfterFailure
+        ? question.catching(.failure, to: .back)
+        : question.branching(["yes": .end, "no": .back]) { $0 == true ? "yes" : "no" }
+    }
+    let error = await #expect(throws: FlowError.self) { try await Flow(chain, Any.self, Bool.self).run() }
+    let cause = try #require(error?.cause)
+    #expect(
+      "\(cause)" == (isAfterFailure ? "\(TestError())" : "Run F#1 cannot go back past 'pay', which is final."))
+    #expect(trace.take() == ["page", "pay", "undo pay", "undo page"])
+  }
+
+  @Test("A path ends at a route back, and a check of all paths passes")
+  func paths() async throws {
+    let chain = FlowChain("F") {
+      step("page").stop()
+      question(1).branching(["yes": .end, "no": .back]) { $0 == true ? "yes" : "no" }
+    }
+    #expect(chain.validate().isEmpty)
+    #expect(Array(chain.paths()).count == 2)
+  }
+}
