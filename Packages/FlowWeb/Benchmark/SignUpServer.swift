@@ -1,3 +1,4 @@
+import FlowChains
 import FlowDurable
 import FlowForms
 import FlowState
