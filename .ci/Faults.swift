@@ -115,7 +115,7 @@ func insert(_ list: String, _ copy: String, _ names: [String]) throws {
       text.replaceSubrange(place.range, with: place.text)
     }
     // The switch is in FlowState.
-    if !path.contains("/Sources/FlowState/"), !text.contains(/(?m)^(public )?import FlowState$/) {
+    if !path.contains("/Sources/FlowState/"), !text.contains(/(?m)^(public |package )?import FlowState$/) {
       text = "import FlowState\n" + text
     }
     try text.write(toFile: path, atomically: true, encoding: .utf8)

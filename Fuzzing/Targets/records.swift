@@ -1,7 +1,7 @@
 // Modules: FlowState FlowChains FlowJSON FlowDurable FlowStateTesting FlowDurableTesting
 
-@testable import FlowDurable
 import FlowChains
+@testable import FlowDurable
 import FlowDurableTesting
 import FlowJSON
 import FlowState

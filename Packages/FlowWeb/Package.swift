@@ -49,7 +49,8 @@ let package = Package(
       name: "FlowWeb",
       dependencies: [
         "FlowMarkup", "WebServing",
-        .product(name: "FlowState", package: "FlowState"), .product(name: "FlowJSON", package: "FlowState"),
+        .product(name: "FlowState", package: "FlowState"), .product(name: "FlowChains", package: "FlowState"),
+        .product(name: "FlowJSON", package: "FlowState"),
         .product(name: "FlowDurable", package: "FlowState"), .product(name: "FlowForms", package: "FlowState"),
         .product(name: "FlowScreens", package: "FlowState"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -140,6 +141,7 @@ let package = Package(
       name: "WebBenchmark",
       dependencies: [
         "FlowWeb", .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowChains", package: "FlowState"),
         .product(name: "FlowDurable", package: "FlowState"), .product(name: "FlowForms", package: "FlowState"),
         .product(name: "FlowPostgres", package: "FlowPostgres", condition: .when(traits: ["Postgres"])),
         .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),

@@ -7,7 +7,7 @@ enum Documentation {
 
   /// The modules whose documentation comments are compiled as well.
   static let commented = [
-    "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowScreens", "StepKit", "Nimbus", "Hub",
+    "FlowState", "FlowChains", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowScreens", "StepKit", "Nimbus", "Hub",
     "FlowControl", "FlowTerminal", "FlowPictures", "FlowExperiments", "FlowDurableTesting",
     "FlowNavigation", "FlowForms", "FlowDocuments",
   ]

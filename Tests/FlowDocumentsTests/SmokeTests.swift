@@ -1,6 +1,5 @@
 import FlowChains
 import FlowDocuments
-import FlowState
 import Testing
 
 struct SmokeTests {

@@ -1,5 +1,3 @@
-import FlowState
-
 /// The steps of a chain, in order. Finding a step by its name rarely needs a search.
 struct ChainSteps: Sendable {
   private(set) var all: [DeclaredStep]

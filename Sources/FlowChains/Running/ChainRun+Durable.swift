@@ -75,8 +75,9 @@ extension ChainRun {
   private func undo(_ undo: ChainUndo, _ index: Int) -> AnyFlowStep {
     let step = made[index].step
     // A step that takes its content from the context had it before its visit changed values.
-    step.beginAsStarted()
+    step.prepare?()
     for (key, value) in undo.values { context.restore(key, to: value) }
+    step.beginAsStarted()
     // The beginning and the end of the part aren't events, but an undone step is one.
     let report = { RunAtWork.reportUndone(step) }
     let progress =

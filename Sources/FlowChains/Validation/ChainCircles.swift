@@ -1,5 +1,3 @@
-import FlowState
-
 /// Finds the groups of steps that lead to each other, with Tarjan's algorithm.
 ///
 /// Uses a loop, because a chain can have many steps.

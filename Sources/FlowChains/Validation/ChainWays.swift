@@ -1,5 +1,3 @@
-import FlowState
-
 /// The shortest ways from the first step of a chain to the others, by some of its routes.
 struct ChainWays {
   /// The arrival of a way at a step.

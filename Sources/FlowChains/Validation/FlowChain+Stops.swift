@@ -1,5 +1,3 @@
-import FlowState
-
 extension FlowChain {
   /// The ways without a stop, if some steps are declared as stops: those to a route back, and those to the end of the flow after
   /// results.

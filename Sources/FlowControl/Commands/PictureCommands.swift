@@ -2,7 +2,6 @@ import FlowChains
 import FlowCommandLine
 import FlowDurable
 import FlowPictures
-import FlowState
 
 extension ControlCommands {
   private static let format = Option.value("format", "NAME", "Draw in this format: mermaid (the default), dot or svg.")

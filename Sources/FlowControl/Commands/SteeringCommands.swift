@@ -2,7 +2,6 @@ import FlowChains
 import FlowCommandLine
 import FlowDurable
 import FlowJSON
-import FlowState
 
 extension ControlCommands {
   /// `cancel`: cancels runs, which undo their visits if their flow requires it.

@@ -1,5 +1,4 @@
 import FlowChains
-import FlowState
 
 /// The outcome of a check of a message.
 enum CheckOutcome: Sendable {

@@ -1,6 +1,5 @@
 import FlowChains
 public import FlowJSON
-import FlowState
 
 /// A run that a person answers, page by page.
 extension DurableRun {

@@ -1,6 +1,5 @@
 import FlowChains
 import FlowJSON
-import FlowState
 
 /// Checks of messages before a step takes them.
 extension HeldRun {

@@ -1,6 +1,5 @@
 import FlowChains
 import FlowJSON
-import FlowState
 
 /// The answers of people to the visits of a run, and the proposals that remain when the run goes back past them.
 extension RunCourse {

@@ -1,5 +1,4 @@
 import FlowChains
-import FlowState
 
 /// The next action of a run.
 enum RunMove: Sendable {

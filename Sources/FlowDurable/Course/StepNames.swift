@@ -1,5 +1,4 @@
 import FlowChains
-import FlowState
 
 /// The steps of a chain by their current and former names.
 struct StepNames: Sendable {

@@ -23,12 +23,18 @@ public struct DurableVisit: Sendable, Hashable {
   /// A step inside a declared step, such as a step of a nested flow, adds the names of the steps that lead to it:
   /// `order/4711/prepare#1/pack`, and `order/4711/prepare#1/pack#2` for its second visit. In the second branch of a join
   /// or race, it is `order/4711/prepare#1/pack#1.2`.
+  ///
+  /// In a run that isn't durable, the key has a random word of the process instead of the run's key. So no visit of another run or process
+  /// has it, and `retry` of the declaration sends it in each attempt. If the process dies, nobody knows the key any more.
   public let key: String
   /// The number of the attempt at the work, starting at 1. A process that dies right before the work counts as an
   /// attempt.
   public let attempt: Int
   /// The time at which the run was started, on the clock of its store; nil outside a durable run.
   public var runStarted: StoreTime?
+
+  /// A word that tells the runs of this process from those of others, in keys of runs that aren't durable.
+  private static let process = String(UInt64.random(in: 0 ... .max), radix: 36)
 
   /// Creates a visit, for tests of a step's work.
   ///
@@ -64,9 +70,9 @@ public struct DurableVisit: Sendable, Hashable {
   /// Creates the visit in which a step executes.
   package init(_ step: AnyFlowStep) {
     guard let visit = step.chainVisit else {
-      // Outside a durable run, the key isn't unique.
-      let run = step.runID.map { "\(Self.escaped($0.flow))/#\($0.number)" } ?? ""
-      self.init(key: "\(run)/\(Self.escaped(step.identifier))#1")
+      let place = step.visitInMemory ?? (run: 0, number: 0)
+      let run = "\(Self.escaped(step.runID?.flow ?? ""))/#\(Self.process).\(place.run)"
+      self.init(key: "\(run)/\(Self.escaped(step.identifier))#\(place.number)")
       return
     }
     let path = step.innerPath ?? []

@@ -1,6 +1,5 @@
 import FlowChains
 public import FlowJSON
-import FlowState
 
 /// The reason why no step of a flow can take a message.
 ///

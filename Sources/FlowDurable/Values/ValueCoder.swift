@@ -1,6 +1,5 @@
 import FlowChains
 import FlowJSON
-import FlowState
 import Foundation
 
 /// Converts values of one type to JSON and back. Checks only at run time whether the type is `Codable`.

@@ -1,6 +1,5 @@
 import FlowChains
 import FlowJSON
-import FlowState
 
 /// The state of a held run: its claim, its course, and the messages that no record has taken.
 ///

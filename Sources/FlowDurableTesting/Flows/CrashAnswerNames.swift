@@ -1,6 +1,5 @@
 import FlowChains
 import FlowDurable
-import FlowState
 import FlowStateTesting
 
 /// The names of the steps that a setup answers, and of the steps that its runs have.

@@ -1,5 +1,4 @@
 import FlowChains
-import FlowState
 
 extension FlowChain {
   /// The ways back of a reversible flow, as indices of steps: from each step to every step whose routes lead to it, and from the

@@ -1,5 +1,4 @@
 import FlowChains
-import FlowState
 
 extension FlowOverlay {
   /// Returns a picture in SVG of the recorded runs, for a flow that isn't a declared chain.

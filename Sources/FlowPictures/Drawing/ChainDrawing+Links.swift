@@ -1,5 +1,4 @@
 import FlowChains
-import FlowState
 
 extension ChainDrawing {
   /// All routes from one step to another that are taken after the same kind of ending.

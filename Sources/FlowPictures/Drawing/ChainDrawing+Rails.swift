@@ -1,5 +1,4 @@
 import FlowChains
-import FlowState
 
 extension ChainDrawing {
   enum Side: CaseIterable {

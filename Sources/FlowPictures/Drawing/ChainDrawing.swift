@@ -1,5 +1,4 @@
 import FlowChains
-import FlowState
 
 /// The geometry of a picture of a declared flow: a column of boxes in the order of the steps, straight arrows between neighbours,
 /// and rails beside the column for all other routes, forward on the right and back on the left. The units are pixels.

@@ -1,5 +1,4 @@
 import FlowChains
-import FlowState
 
 /// Writes a drawing as SVG.
 struct SVGWriter {

@@ -20,11 +20,8 @@ extension AnyFlowStep {
     makeExtras().gate = direct
   }
 
-  /// Prepares the content for an undo of the step that another part of the run has started.
-  package final func beginAsStarted() {
-    prepare?()
-    hasStarted = true
-  }
+  /// Lets the step count as started, because another part of the run has started it.
+  package final func beginAsStarted() { hasStarted = true }
 
   /// Returns a step that stands for the end of a chain. A gate is before it, so it never starts.
   package static func ofEnd() -> AnyFlowStep { AnyFlowStep(identifier: "", perform: { _, _ in .completed }) }

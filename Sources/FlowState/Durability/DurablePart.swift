@@ -1,7 +1,7 @@
 /// A part of a durable run: from its beginning, or from where it was set aside, until it ends or is set aside.
 package struct DurablePart: Sendable {
   /// The number of the run in its store.
-  package var number: Int
+  let number: Int
   /// The number of steps that the earlier parts of the run have started.
   package var visits = 0
   /// Whether the run has begun before.

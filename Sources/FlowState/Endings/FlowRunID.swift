@@ -21,7 +21,7 @@ public struct FlowRunID: Sendable, Hashable, CustomStringConvertible {
   public let number: Int
   /// A number that no other run of the process has. 0 for a name that doesn't come from a run of this process, and for a part of a
   /// durable run, which has the number of the run in its store.
-  private let instance: UInt64
+  package let instance: UInt64
 
   /// Creates a name.
   ///

@@ -1,7 +1,7 @@
 /// The occasions on which a run undoes its visits.
 ///
 /// ```swift
-/// let order = try Flow(chain, Order.self, Receipt.self).reversible().undoing([.onBack, .onCancel])
+/// let order = booking.reversible().undoing([.onBack, .onCancel])
 /// ```
 public struct UndoOccasions: OptionSet, Sendable {
   /// The bits of the set.

@@ -158,8 +158,8 @@ public struct Flow<Content, Result>: Sendable {
   /// Returns a copy of the flow whose runs undo their visits on some occasions; see ``FlowStep/setUndo(_:)-(_)``.
   ///
   /// The run keeps its visits for this, also if it isn't reversible; a run that loops for long should be ``reversible(visits:)`` with a
-  /// limit. Visits that a limited run has forgotten aren't undone. A flow that is made from a chain whose declarations say how to undo, and a reversible flow, undo on
-  /// all occasions by default. Other flows undo nothing.
+  /// limit. Visits that a limited run has forgotten aren't undone. A reversible flow undoes on all occasions by default, and so does one
+  /// that is made from a chain whose declarations say how to undo. Other flows undo nothing.
   ///
   /// - Parameter occasions: The occasions.
   /// - Returns: The flow.
@@ -189,7 +189,7 @@ public struct Flow<Content, Result>: Sendable {
   ///
   /// - Parameters:
   ///   - assignment: The assignment.
-  ///   - isVariant: Whether the chain is the variant, so that the first part of the run reports the exposure when it begins.
+  ///   - isVariant: Whether the flow is the variant, so that the first part of the run reports the exposure when it begins.
   /// - Returns: The flow with the assignment.
   package func assigned(_ assignment: VariantAssignment, isVariant: Bool) -> Flow {
     var flow = self

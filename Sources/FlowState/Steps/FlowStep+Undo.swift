@@ -79,7 +79,7 @@ extension FlowStep where Content: Sendable, Result: Sendable {
   /// cancelled, timed out or failed.
   ///
   /// Whether such work has had an effect is unknown, so the function asks the system where it happened. A key that the content
-  /// contains identifies the request, as in a step of a durable flow. The run calls the function after the work has ended.
+  /// contains identifies the request; `given` of a declaration in FlowChains makes one. The run calls the function after the work has ended.
   ///
   /// - Parameters:
   ///   - attempts: The maximum number of calls for one visit; at least 1.

@@ -1,5 +1,4 @@
 import FlowChains
-import FlowState
 
 /// Finds the places at which a check plays Back, once for each way from one stop to the next.
 struct BackCover {

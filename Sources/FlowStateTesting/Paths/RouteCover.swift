@@ -1,5 +1,4 @@
 import FlowChains
-import FlowState
 
 /// Finds a few paths through a chain that together take every route, before a check tries all combinations.
 struct RouteCover {

@@ -81,12 +81,6 @@ enum FlowStepDeclaration_GoingBackComments {
   static func readAddress() async -> Address? { nil }
 }
 
-enum UndoOccasionsComments {
-  struct Receipt: Sendable {}
-
-  static let chain = exampleChain
-}
-
 enum FlowStepDeclaration_AsyncComments {
   struct Menu: Sendable {}
 

@@ -157,3 +157,7 @@ enum FlowTurnComments {
 
   static var turn: Turn { Turn() }
 }
+
+enum UndoOccasionsComments {
+  static let booking: Flow<Any, String> = exampleFlow()
+}

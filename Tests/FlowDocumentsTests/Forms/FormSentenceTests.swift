@@ -2,7 +2,6 @@ import FlowChains
 import FlowDocuments
 import FlowForms
 import FlowJSON
-import FlowState
 import Testing
 
 /// Sentences of a document for answers that aren't accepted.

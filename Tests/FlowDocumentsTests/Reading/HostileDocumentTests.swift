@@ -1,7 +1,6 @@
 import FlowChains
 import FlowDocuments
 import FlowJSON
-import FlowState
 import FlowStateTesting
 import TestSupport
 import Testing

@@ -2,7 +2,6 @@ import DurableTestSupport
 import FlowChains
 import FlowDurable
 import FlowDurableTesting
-import FlowState
 import FlowStateTesting
 import Testing
 

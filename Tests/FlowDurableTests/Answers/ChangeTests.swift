@@ -2,7 +2,6 @@ import DurableTestSupport
 import FlowChains
 import FlowDurable
 import FlowJSON
-import FlowState
 import FlowStateTesting
 import TestSupport
 import Testing

@@ -1,9 +1,8 @@
 import DurableTestSupport
-@testable import FlowDurable
 import FlowChains
+@testable import FlowDurable
 import FlowDurableTesting
 import FlowJSON
-import FlowState
 import FlowStateTesting
 import TestSupport
 import Testing

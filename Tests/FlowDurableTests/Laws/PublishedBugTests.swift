@@ -1,6 +1,6 @@
 import DurableTestSupport
-@testable import FlowDurable
 import FlowChains
+@testable import FlowDurable
 import FlowState
 import FlowStateTesting
 import Foundation

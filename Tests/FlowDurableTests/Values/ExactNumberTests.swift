@@ -1,7 +1,6 @@
-@testable import FlowDurable
 import FlowChains
+@testable import FlowDurable
 import FlowJSON
-import FlowState
 import Foundation
 import Testing
 

@@ -1,7 +1,7 @@
 import Dispatch
 import DurableTestSupport
-@testable import FlowDurable
 import FlowChains
+@testable import FlowDurable
 import FlowState
 import FlowStateTesting
 import Foundation

@@ -4,7 +4,6 @@ import FlowChains
 import FlowDurable
 import FlowDurableTesting
 import FlowJSON
-import FlowState
 import FlowStateTesting
 import TestSupport
 import Testing

@@ -1,7 +1,6 @@
 import DurableTestSupport
-@testable import FlowDurable
 import FlowChains
-import FlowState
+@testable import FlowDurable
 import FlowStateTesting
 import TestSupport
 import Testing

@@ -1,7 +1,6 @@
 import FlowChains
 import FlowDurable
 import FlowJSON
-import FlowState
 import FlowStateTesting
 import Synchronization
 import Testing

@@ -1,7 +1,6 @@
 import DurableTestSupport
 import FlowChains
 import FlowDurable
-import FlowState
 import FlowStateTesting
 import TestSupport
 import Testing

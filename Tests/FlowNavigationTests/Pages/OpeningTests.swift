@@ -101,7 +101,7 @@ struct OpeningTests {
     #expect(pages.path == [.list, .detail, .address, .card], "The nested run has ended.")
   }
 
-  @Test("A run on a queue of its own shows its pages on the main actor", .timeLimit(.minutes(1)))
+  @Test("A run on a queue of its own shows its pages on the main actor", .timeLimit(.minutes(15)))
   func otherQueue() async throws {
     let pages = FlowPages<ShopPage>()
     let arrived = AsyncSignal()

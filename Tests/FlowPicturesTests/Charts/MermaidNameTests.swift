@@ -1,6 +1,5 @@
 import FlowChains
 import FlowPictures
-import FlowState
 import FlowStateTesting
 import Foundation
 import TestSupport

@@ -1,5 +1,4 @@
 import FlowChains
-import FlowState
 import FlowStateTesting
 import Testing
 

@@ -1,5 +1,4 @@
 import FlowChains
-import FlowState
 
 /// The steps and routes that the schedules of an exploration have reached.
 struct StageCoverage {

@@ -1,0 +1,49 @@
+import FlowChains
+import FlowDurable
+import FlowState
+import Synchronization
+import Testing
+
+/// The keys of visits in runs that aren't durable, which a service could take for one request if they were alike.
+struct VisitInMemoryTests {
+  private struct Refused: Error {}
+
+  /// The keys that the work of a step has received.
+  private final class Keys: Sendable {
+    let all = Mutex<[String]>([])
+
+    /// Adds a key, and returns the number of keys.
+    func add(_ key: String) -> Int {
+      all.withLock {
+        $0.append(key)
+        return $0.count
+      }
+    }
+  }
+
+  /// A flow of one step that fails at its first attempt, and leads to itself once.
+  private func flow(_ keys: Keys) throws -> Flow<Any, Int> {
+    let request = FlowStepDeclaration(Any.self, Int.self, identifier: "request") { _, visit in
+      let count = keys.add(visit.key)
+      if count % 3 == 1 { throw Refused() }
+      return count
+    }
+    .retry(attempts: 2)
+    .branching(["again": .step("request"), "on": .end]) { count in (count ?? 0) % 3 == 2 ? "again" : "on" }
+    return try Flow(FlowChain("plain/run") { request }, Any.self, Int.self)
+  }
+
+  @Test("Attempts have one key, and another visit, another run and another flow of the same name have other keys")
+  func keys() async throws {
+    let keys = Keys()
+    let first = try flow(keys)
+    _ = try await first.run()
+    _ = try await first.run()
+    _ = try await flow(keys).run()
+    let all = keys.all.withLock { $0 }
+    #expect(all.count == 9)
+    for run in 0..<3 { #expect(all[3 * run] == all[3 * run + 1]) }
+    #expect(Set(all).count == 6)
+    #expect(all.allSatisfy { $0.hasPrefix("plain%2Frun/#") && $0.contains("/request#") })
+  }
+}
