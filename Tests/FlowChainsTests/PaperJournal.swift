@@ -53,7 +53,7 @@ final class PaperJournal: ChainJournal {
     self.page = page
   }
 
-  var visit: ChainVisit { ChainVisit(run: "paper/1", step: "a", number: 1, attempt: 1) }
+  var visit: DeclaredVisit { DeclaredVisit(run: "paper/1", step: "a", number: 1, attempt: 1) }
 
   var failures: Int { 0 }
 

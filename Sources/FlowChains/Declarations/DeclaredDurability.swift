@@ -26,9 +26,9 @@ package struct DeclaredDurability: Sendable {
   /// runs the step, with the values of the run.
   package var check: (@Sendable (_ message: Any, _ values: any Sendable) async throws -> Void)?
   /// Undoes a visit. Receives a closure that makes the result of the visit.
-  package var undo: (@Sendable (_ result: () throws -> Any?, _ visit: ChainVisit) async throws -> Void)?
+  package var undo: (@Sendable (_ result: () throws -> Any?, _ visit: DeclaredVisit) async throws -> Void)?
   /// Undoes a visit that did not complete. Receives the content of the visit, which is safe to send.
-  var undoInterrupted: (@Sendable (_ content: UnsafeTransfer<Any?>, _ visit: ChainVisit) async throws -> Void)?
+  var undoInterrupted: (@Sendable (_ content: UnsafeTransfer<Any?>, _ visit: DeclaredVisit) async throws -> Void)?
   /// The maximum number of attempts to undo a visit in memory.
   var undoAttempts = 3
   /// The delays between the attempts in memory.
@@ -58,7 +58,7 @@ extension FlowStepDeclaration {
 extension FlowStepDeclaration where Content: Sendable {
   /// Returns a declaration with an async function that undoes work that was under way, and knows the visit.
   package func undoingInterruptedVisit(
-    _ undo: @escaping @Sendable (_ content: Content?, _ visit: ChainVisit) async throws -> Void
+    _ undo: @escaping @Sendable (_ content: Content?, _ visit: DeclaredVisit) async throws -> Void
   ) -> FlowStepDeclaration {
     changingDurability { durability in
       durability.undoInterrupted = { content, visit in try await undo(content.value.flatMap { $0 as? Content }, visit) }

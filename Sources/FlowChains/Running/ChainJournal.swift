@@ -96,10 +96,10 @@ package struct ChainUndo {
   package var values: [(key: any FlowContextKey.Type, value: Any)]
 
   /// The visit, if it did not complete.
-  package var interrupted: ChainVisit?
+  package var interrupted: DeclaredVisit?
 
   package init(
-    result: Any?, values: [(key: any FlowContextKey.Type, value: Any)], interrupted: ChainVisit? = nil
+    result: Any?, values: [(key: any FlowContextKey.Type, value: Any)], interrupted: DeclaredVisit? = nil
   ) {
     self.result = result
     self.values = values

@@ -36,7 +36,7 @@ class MadeStep {
   func undo(_ result: Any?) -> UndoProgress { .none }
 
   /// Begins to undo a visit that did not complete, with the function of the declaration.
-  func undoInterrupted(_ visit: ChainVisit, by declared: DeclaredDurability) -> UndoProgress { .none }
+  func undoInterrupted(_ visit: DeclaredVisit, by declared: DeclaredDurability) -> UndoProgress { .none }
 
   /// Sets what undoes visits of the step in a run that isn't durable.
   func undo(by declared: DeclaredDurability) {}
@@ -103,7 +103,7 @@ private final class TypedMadeStep<Content, Result>: MadeStep {
     typed.undo(completedWith: result.flatMap { $0 as? Result })
   }
 
-  override func undoInterrupted(_ visit: ChainVisit, by declared: DeclaredDurability) -> UndoProgress {
+  override func undoInterrupted(_ visit: DeclaredVisit, by declared: DeclaredDurability) -> UndoProgress {
     guard let function = declared.undoInterrupted else { return .none }
     let content = UnsafeTransfer<Any?>(typed.currentContent)
     // The worker tries it again.
@@ -112,8 +112,8 @@ private final class TypedMadeStep<Content, Result>: MadeStep {
 
   override func undo(by declared: DeclaredDurability) {
     let identifier = typed.identifier
-    func visit() -> ChainVisit {
-      ChainVisit(run: RunAtWork.name, step: identifier, number: 1, attempt: 1)
+    func visit() -> DeclaredVisit {
+      DeclaredVisit(run: RunAtWork.name, step: identifier, number: 1, attempt: 1)
     }
     typed.setUndo(
       attempts: declared.undoAttempts, backoff: declared.undoBackoff,

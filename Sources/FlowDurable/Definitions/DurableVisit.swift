@@ -47,7 +47,7 @@ public struct DurableVisit: Sendable, Hashable {
   }
 
   /// Creates the visit of an undo.
-  init(undoing visit: ChainVisit) {
+  init(undoing visit: DeclaredVisit) {
     self.init(key: Self.key(of: visit) + "/undo", attempt: visit.attempt)
     runStarted = visit.began.map { StoreTime(milliseconds: $0) }
   }
@@ -59,7 +59,7 @@ public struct DurableVisit: Sendable, Hashable {
   ///   - step: The name of the step as recorded.
   ///   - number: The number of the visit, from 1.
   public init(of run: ClaimedRun, step: String, number: Int) {
-    var visit = ChainVisit(
+    var visit = DeclaredVisit(
       run: Self.name(ofRun: run.run, key: run.key, of: run.flow), step: step, number: number, attempt: run.attempt)
     if RunCourse.reusesKey(run.records) { visit.life = run.run.rawValue }
     self.init(key: Self.key(of: visit), attempt: run.attempt)
@@ -69,7 +69,7 @@ public struct DurableVisit: Sendable, Hashable {
 
   /// Creates the visit in which a step executes.
   package init(_ step: AnyFlowStep) {
-    guard let visit = step.chainVisit else {
+    guard let visit = step.declaredVisit else {
       let place = step.visitInMemory ?? (run: 0, number: 0)
       let run = "\(Self.escaped(step.runID?.flow ?? ""))/#\(Self.process).\(place.run)"
       self.init(key: "\(run)/\(Self.escaped(step.identifier))#\(place.number)")
@@ -90,7 +90,7 @@ public struct DurableVisit: Sendable, Hashable {
   }
 
   /// Returns the key of a visit of a declared step.
-  package static func key(of visit: ChainVisit) -> String {
+  package static func key(of visit: DeclaredVisit) -> String {
     "\(visit.run)/\(escaped(visit.step))#\(visit.life.map { "\($0)." } ?? "")\(visit.number)"
   }
 

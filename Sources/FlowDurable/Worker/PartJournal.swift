@@ -36,7 +36,7 @@ final class PartJournal: ChainJournal {
 
   private var definition: DurableDefinition { held.definition }
 
-  var visit: ChainVisit {
+  var visit: DeclaredVisit {
     let visit = course.visit(at: step)
     return held.visit(visit.name, visit.number, attempt: attempt, in: course)
   }

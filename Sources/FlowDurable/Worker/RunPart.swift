@@ -116,8 +116,8 @@ enum PartEnding: Sendable {
 
 extension HeldDefinition {
   /// Returns a visit of a step.
-  func visit(_ step: String, _ number: Int, attempt: Int, in course: RunCourse) -> ChainVisit {
-    var visit = ChainVisit(run: seal.run, step: step, number: number, attempt: attempt)
+  func visit(_ step: String, _ number: Int, attempt: Int, in course: RunCourse) -> DeclaredVisit {
+    var visit = DeclaredVisit(run: seal.run, step: step, number: number, attempt: attempt)
     if course.reusesKey { visit.life = run.rawValue }
     visit.began = course.firstBegan?.milliseconds
     return visit
@@ -142,7 +142,7 @@ extension HeldDefinition {
   }
 
   fileprivate func start(
-    _ start: RunMove.Start, of step: DeclaredStep, _ visit: ChainVisit
+    _ start: RunMove.Start, of step: DeclaredStep, _ visit: DeclaredVisit
   ) throws -> ChainBeginning.Start {
     switch start {
     case .works: return .starts

@@ -252,7 +252,7 @@ public final class CrashStage: RunProbe {
 
   /// Records the start of a step, and answers it. The engine calls this method.
   package func answer(toStartOf step: AnyFlowStep) -> StepAnswer? {
-    guard let visit = step.chainVisit else { return nil }
+    guard let visit = step.declaredVisit else { return nil }
     let work = CrashWork(
       run: visit.run, step: step.identifier, visit: DurableVisit.key(of: visit), key: DurableVisit(step).key,
       attempt: visit.attempt, isUndo: false)
@@ -284,7 +284,7 @@ public final class CrashStage: RunProbe {
   package func executorOfWorker() -> (any TaskExecutor)? { queue }
 
   /// Records the start of an undo. The worker calls this method.
-  package func undoes(_ visit: ChainVisit) {
+  package func undoes(_ visit: DeclaredVisit) {
     let key = DurableVisit.key(of: visit) + "/undo"
     let work = CrashWork(
       run: visit.run, step: visit.step, visit: key, key: key, attempt: visit.attempt, isUndo: true)

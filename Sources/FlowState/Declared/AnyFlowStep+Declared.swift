@@ -44,8 +44,3 @@ extension AnyFlowStep {
     """
   }
 }
-
-extension FlowStep {
-  /// Sets a closure that receives each result, before the step's completion closure.
-  package func listen(_ listener: @escaping (Result?) -> Void) { _ = Latest(of: self, listener: listener) }
-}

@@ -100,7 +100,7 @@ extension Run {
 
 extension AnyFlowStep {
   /// The visit of the declared step in whose durable run this step executes; nil in a run that isn't durable.
-  package final var chainVisit: ChainVisit? { currentRun?.nearestJournal?.visit }
+  package final var declaredVisit: DeclaredVisit? { currentRun?.nearestJournal?.visit }
 
   /// The visit in a run that isn't durable: the number of the run among those of the process, and that of the visit in the run. A step
   /// that an operator wraps has the visit of the operator, also when it starts again.
@@ -108,7 +108,7 @@ extension AnyFlowStep {
     (CurrentThread.lane ?? latestLane).map { ($0.run.id.instance, $0.run.rootPlace.visit) }
   }
 
-  /// The steps from the declared step of ``chainVisit``, which isn't included, to this one; nil in a run that isn't durable.
+  /// The steps from the declared step of ``declaredVisit``, which isn't included, to this one; nil in a run that isn't durable.
   package final var innerPath: [InnerStep]? {
     guard let lane = CurrentThread.lane ?? latestLane, let run = lane.run.nearestDurable,
       let durability = run.durability, let root = run.root

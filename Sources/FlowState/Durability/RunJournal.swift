@@ -4,7 +4,7 @@
 /// Confined to the queue of the run.
 package protocol RunJournal: AnyObject {
   /// The visit of the declared step that is about to start or under way.
-  var visit: ChainVisit { get }
+  var visit: DeclaredVisit { get }
 
   /// Traps unless the run keeps the values of a key. Called when a closure of the run sets a value.
   func requireKept(_ key: any FlowContextKey.Type)
@@ -17,7 +17,7 @@ package protocol RunJournal: AnyObject {
 }
 
 /// A visit of a declared step in a durable run.
-package struct ChainVisit: Sendable, Hashable {
+package struct DeclaredVisit: Sendable, Hashable {
   /// The name of the run, for instance `order/4711`.
   package var run: String
   /// The name of the step.

@@ -30,7 +30,7 @@ package protocol RunProbe: Sendable {
   func executorOfWorker() -> (any TaskExecutor)?
 
   /// Called on any thread when a durable run starts to undo a visit with the function of its step.
-  func undoes(_ visit: ChainVisit)
+  func undoes(_ visit: DeclaredVisit)
 
   /// Returns the queue that replaces the queue of a nested flow; nil to use the flow's own.
   func queue(replacing queue: any FlowQueue) -> (any FlowQueue)?
@@ -67,7 +67,7 @@ extension RunProbe {
   package func returned(fromStartOf step: AnyFlowStep) {}
   package func queueOfParts() -> (any FlowQueue)? { nil }
   package func executorOfWorker() -> (any TaskExecutor)? { nil }
-  package func undoes(_ visit: ChainVisit) {}
+  package func undoes(_ visit: DeclaredVisit) {}
   package func queue(replacing queue: any FlowQueue) -> (any FlowQueue)? { nil }
   package func started(_ run: FlowRunID, isBusy: @escaping @Sendable () -> Bool) {}
   package func ended(_ run: FlowRunID) {}
