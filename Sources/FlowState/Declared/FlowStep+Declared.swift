@@ -1,4 +1,4 @@
-/// What a chain does with the steps that its declarations make.
+/// The methods with which a chain changes the steps that its declarations make.
 extension FlowStep {
   /// Sets what undoes the visits of a declared step.
   ///
