@@ -1,6 +1,7 @@
 // Modules: FlowState FlowChains FlowExperiments FlowJSON FlowDurable FlowScreens FlowForms StepKit Nimbus Hub FlowDocuments
 // Leaks: unseen. LeakSanitizer takes for leaks what global values of indirect enums own, whose pointers have tags.
 
+import FlowChains
 import FlowDocuments
 import FlowDurable
 import FlowForms
