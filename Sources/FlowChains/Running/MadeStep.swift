@@ -111,23 +111,17 @@ private final class TypedMadeStep<Content, Result>: MadeStep {
   }
 
   override func undo(by declared: DeclaredDurability) {
-    let identifier = typed.identifier
-    func visit() -> DeclaredVisit {
-      DeclaredVisit(run: RunAtWork.name, step: identifier, number: 1, attempt: 1)
-    }
     typed.setUndo(
       attempts: declared.undoAttempts, backoff: declared.undoBackoff,
       completed: declared.undo.map { function in
-        { result in
+        { result, visit in
           let result = UnsafeTransfer<Any?>(result)
-          let visit = visit()
           return { try await function({ result.value }, visit) }
         }
       },
       interrupted: declared.undoInterrupted.map { function in
-        { content in
+        { content, visit in
           let content = UnsafeTransfer<Any?>(content)
-          let visit = visit()
           return { try await function(content, visit) }
         }
       })

@@ -24,8 +24,8 @@ public struct DurableVisit: Sendable, Hashable {
   /// `order/4711/prepare#1/pack`, and `order/4711/prepare#1/pack#2` for its second visit. In the second branch of a join
   /// or race, it is `order/4711/prepare#1/pack#1.2`.
   ///
-  /// In a run that isn't durable, the key has a random word of the process instead of the run's key. So no visit of another run or process
-  /// has it, and `retry` of the declaration sends it in each attempt. If the process dies, nobody knows the key any more.
+  /// In a run that isn't durable, the key has a random word of the process and the number of the run instead of the run's key. No other
+  /// visit has it, and `retry` of the declaration sends it in each attempt. The next process can't send it again.
   public let key: String
   /// The number of the attempt at the work, starting at 1. A process that dies right before the work counts as an
   /// attempt.
@@ -33,7 +33,7 @@ public struct DurableVisit: Sendable, Hashable {
   /// The time at which the run was started, on the clock of its store; nil outside a durable run.
   public var runStarted: StoreTime?
 
-  /// A word that tells the runs of this process from those of others, in keys of runs that aren't durable.
+  /// A random word of this process, for the keys of runs that aren't durable.
   private static let process = String(UInt64.random(in: 0 ... .max), radix: 36)
 
   /// Creates a visit, for tests of a step's work.
@@ -70,9 +70,7 @@ public struct DurableVisit: Sendable, Hashable {
   /// Creates the visit in which a step executes.
   package init(_ step: AnyFlowStep) {
     guard let visit = step.declaredVisit else {
-      let place = step.visitInMemory ?? (run: 0, number: 0)
-      let run = "\(Self.escaped(step.runID?.flow ?? ""))/#\(Self.process).\(place.run)"
-      self.init(key: "\(run)/\(Self.escaped(step.identifier))#\(place.number)")
+      self.init(key: step.visitInMemory.map(Self.key) ?? "")
       return
     }
     let path = step.innerPath ?? []
@@ -91,7 +89,8 @@ public struct DurableVisit: Sendable, Hashable {
 
   /// Returns the key of a visit of a declared step.
   package static func key(of visit: DeclaredVisit) -> String {
-    "\(visit.run)/\(escaped(visit.step))#\(visit.life.map { "\($0)." } ?? "")\(visit.number)"
+    let run = visit.instance.map { "\(escaped(visit.run))/#\(process).\($0)" } ?? visit.run
+    return "\(run)/\(escaped(visit.step))#\(visit.life.map { "\($0)." } ?? "")\(visit.number)"
   }
 
   /// Returns the name of a run for the keys of its visits.

@@ -8,19 +8,26 @@ extension FlowStep {
   ///   - completed: Makes the function that undoes a visit with this result; nil for none. Called on the run's queue.
   ///   - interrupted: Makes the function that undoes a visit with this content that did not complete; nil for none.
   package func setUndo(
-    attempts: Int, backoff: Backoff, completed: ((_ result: Result?) -> @Sendable () async throws -> Void)?,
-    interrupted: ((_ content: Content?) -> @Sendable () async throws -> Void)?
+    attempts: Int, backoff: Backoff,
+    completed: ((_ result: Result?, _ visit: DeclaredVisit) -> @Sendable () async throws -> Void)?,
+    interrupted: ((_ content: Content?, _ visit: DeclaredVisit) -> @Sendable () async throws -> Void)?
   ) {
+    let name = identifier
     changeUndo { undo in
       (undo.attempts, undo.backoff) = (attempts, backoff)
-      if let completed { undo.makeWork = { _, result in completed(result) } }
-      if let interrupted { undo.makeWorkOfInterrupted = interrupted }
+      if let completed {
+        undo.makeWork = { _, result, place in completed(result, DeclaredVisit(of: name, at: place)) }
+      }
+      if let interrupted {
+        undo.makeWorkOfInterrupted = { content, place in interrupted(content, DeclaredVisit(of: name, at: place)) }
+      }
     }
   }
 
   /// Begins to undo a visit that another part of a durable run has completed.
   package func undo(completedWith result: Result?) -> UndoProgress {
-    FlowStepVisit(currentContent, completedWith: result).undo(self)
+    let place = RunAtWork.place ?? FlowPlace(run: FlowRunID(flow: identifier, number: 0), lane: 0, visit: 0)
+    return FlowStepVisit(currentContent, completedWith: result).undo(self, at: place)
   }
 
   /// Sets a closure that receives each result, before the step's completion closure.

@@ -3,9 +3,6 @@ package enum RunAtWork {
   /// The probe that chooses routes, in a test.
   package static var script: (any RunProbe)? { CurrentThread.run?.probes?.script }
 
-  /// The name of the run; empty without one.
-  package static var name: String { CurrentThread.run?.id.description ?? "" }
-
   /// The place of the run; nil without one.
   package static var place: FlowPlace? { CurrentThread.run?.place }
 

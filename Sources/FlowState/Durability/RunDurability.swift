@@ -102,10 +102,10 @@ extension AnyFlowStep {
   /// The visit of the declared step in whose durable run this step executes; nil in a run that isn't durable.
   package final var declaredVisit: DeclaredVisit? { currentRun?.nearestJournal?.visit }
 
-  /// The visit in a run that isn't durable: the number of the run among those of the process, and that of the visit in the run. A step
-  /// that an operator wraps has the visit of the operator, also when it starts again.
-  package final var visitInMemory: (run: UInt64, number: Int)? {
-    (CurrentThread.lane ?? latestLane).map { ($0.run.id.instance, $0.run.rootPlace.visit) }
+  /// The visit in which this step executes in a run that isn't durable. A step that an operator wraps has the visit of the operator, also
+  /// when it starts again.
+  package final var visitInMemory: DeclaredVisit? {
+    (CurrentThread.lane ?? latestLane).map { DeclaredVisit(of: identifier, at: $0.run.rootPlace) }
   }
 
   /// The steps from the declared step of ``declaredVisit``, which isn't included, to this one; nil in a run that isn't durable.

@@ -16,7 +16,7 @@ package protocol RunJournal: AnyObject {
   func goBack(to identifier: String?)
 }
 
-/// A visit of a declared step in a durable run.
+/// A visit of a declared step.
 package struct DeclaredVisit: Sendable, Hashable {
   /// The name of the run, for instance `order/4711`.
   package var run: String
@@ -31,10 +31,19 @@ package struct DeclaredVisit: Sendable, Hashable {
   /// When the run was started, in milliseconds of its store's clock; nil if it isn't known.
   package var began: Int64?
 
+  /// The number of the run among those of the process, if it isn't durable. Its name is then that of its flow.
+  package var instance: UInt64?
+
   package init(run: String, step: String, number: Int, attempt: Int) {
     self.run = run
     self.step = step
     self.number = number
     self.attempt = attempt
+  }
+
+  /// Creates a visit in a run that isn't durable.
+  package init(of step: String, at place: FlowPlace) {
+    self.init(run: place.run.flow, step: step, number: place.visit, attempt: 1)
+    instance = place.run.instance
   }
 }

@@ -71,7 +71,7 @@ extension FlowStep where Content: Sendable, Result: Sendable {
     requireUndoAttempts(attempts)
     changeUndo { known in
       (known.attempts, known.backoff, known.call) = (attempts, backoff, nil)
-      known.makeWork = { content, result in { try await undo(content, result) } }
+      known.makeWork = { content, result, _ in { try await undo(content, result) } }
     }
   }
 
@@ -93,7 +93,7 @@ extension FlowStep where Content: Sendable, Result: Sendable {
     requireUndoAttempts(attempts)
     changeUndo { known in
       (known.attemptsOfInterrupted, known.backoffOfInterrupted) = (attempts, backoff)
-      known.makeWorkOfInterrupted = { content in { try await undo(content) } }
+      known.makeWorkOfInterrupted = { content, _ in { try await undo(content) } }
     }
   }
 }
@@ -110,9 +110,9 @@ final class StepUndo<Content, Result> {
   /// Undoes a completed visit at once.
   var call: ((FlowStep<Content, Result>, Result?) -> Void)?
   /// Makes the function that undoes a completed visit.
-  var makeWork: ((Content?, Result?) -> @Sendable () async throws -> Void)?
+  var makeWork: ((Content?, Result?, FlowPlace) -> @Sendable () async throws -> Void)?
   /// Makes the function that undoes a visit that did not complete.
-  var makeWorkOfInterrupted: ((Content?) -> @Sendable () async throws -> Void)?
+  var makeWorkOfInterrupted: ((Content?, FlowPlace) -> @Sendable () async throws -> Void)?
   var attempts = 3
   var backoff = Backoff.none
   var attemptsOfInterrupted = 3
@@ -163,19 +163,19 @@ final class FlowStepVisit<Content, Result>: StepVisit {
     earlierContents = attempt.earlierContents + [attempt.content]
   }
 
-  override func undo(_ step: AnyFlowStep) -> UndoProgress {
+  override func undo(_ step: AnyFlowStep, at place: FlowPlace) -> UndoProgress {
     let step = unsafeDowncast(step, to: FlowStep<Content, Result>.self)
     guard let undo = step.undo, canUndo(step) else { return .none }
     step.restoreContent(content)
     let interrupted = (earlierContents + (isCompleted ? [] : [content])).reversed().compactMap {
-      undo.makeWorkOfInterrupted?($0)
+      undo.makeWorkOfInterrupted?($0, place)
     }
     let call = isCompleted ? undo.call : nil
     if let call {
       call(step, result)
       if interrupted.isEmpty { return .done }
     }
-    let completed = isCompleted ? undo.makeWork?(content, result) : nil
+    let completed = isCompleted ? undo.makeWork?(content, result, place) : nil
     guard let completed else {
       return .waits(UndoWork(undo.attemptsOfInterrupted, undo.backoffOfInterrupted, interrupted))
     }

@@ -46,4 +46,22 @@ struct VisitInMemoryTests {
     #expect(Set(all).count == 6)
     #expect(all.allSatisfy { $0.hasPrefix("plain%2Frun/#") && $0.contains("/request#") })
   }
+
+  @Test("The undo of a visit has the key of the visit, and those of other visits and runs have other keys")
+  func undoKeys() async throws {
+    let (keys, undone) = (Keys(), Keys())
+    let reserve = FlowStepDeclaration(Any.self, Int.self, identifier: "reserve") { _, visit in keys.add(visit.key) }
+      .timeout(.seconds(60))
+      .branching(["again": .step("reserve"), "on": .next]) { count in (count ?? 0) % 2 == 1 ? "again" : "on" }
+      .undoing { _, visit in _ = undone.add(visit.key) }
+    let fail = FlowStepDeclaration(Any.self, Int.self, identifier: "fail") { _ in throw Refused() }
+    let flow = try Flow(
+      FlowChain("plain") {
+        reserve; fail
+      }, Any.self, Int.self)
+    for _ in 0..<2 { await #expect(throws: FlowError.self) { try await flow.run() } }
+    let visits = keys.all.withLock { $0 }
+    #expect(Set(visits).count == 4)
+    #expect(undone.all.withLock { $0 } == [1, 0, 3, 2].map { visits[$0] + "/undo" })
+  }
 }

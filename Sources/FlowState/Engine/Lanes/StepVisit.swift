@@ -26,8 +26,8 @@ class StepVisit {
   /// Takes over what an earlier attempt at the visit has begun.
   func takeOver(_ attempt: StepVisit, of step: AnyFlowStep) {}
 
-  /// Begins to undo the visit.
-  func undo(_ step: AnyFlowStep) -> UndoProgress { .none }
+  /// Begins to undo the visit, which began at a place.
+  func undo(_ step: AnyFlowStep, at place: FlowPlace) -> UndoProgress { .none }
 
   /// Whether the visit can be undone.
   func canUndo(_ step: AnyFlowStep) -> Bool { false }

@@ -54,7 +54,7 @@ final class UndoSequence {
   func begin() {
     while let entry = rest.popLast() {
       run.eventLoop.setLane(lane)
-      switch undoes ? entry.visit.undo(entry.step) : .none {
+      switch undoes ? entry.visit.undo(entry.step, at: entry.place) : .none {
       case .none: restore(entry)
       case .done: settle(entry, nil)
       case .waits(let work): return wait(for: work, of: entry, isInterrupted: !entry.visit.isCompleted)
