@@ -155,16 +155,16 @@ extension FileStore {
   /// Sends a message to a run.
   public func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery {
     try requireOpen()
-    let (delivery, isNew) = try enqueue(message, to: run)
+    let (delivery, changes) = try enqueue(message, to: run)
     try await commit()
-    if isNew { wake() }
+    if changes { wake() }
     return delivery
   }
 
-  /// Adds the line of a message, unless the run has received it before.
+  /// Adds the line of what a message changes, if it changes something.
   func enqueue(
     _ message: FlowMessage, to run: RunNumber
-  ) throws(StoreError) -> (MessageDelivery, isNew: Bool) {
+  ) throws(StoreError) -> (MessageDelivery, changes: Bool) {
     let (delivery, transaction) = try state.deciding(message, to: run, now: time)
     guard let transaction else { return (delivery, false) }
     if case .delivered(let number) = delivery {

@@ -127,7 +127,8 @@ public actor JournalReader: FlowStore {
   /// - Returns: ``MessageDelivery/posted`` if the process hasn't taken the message within two seconds.
   public func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery {
     try refresh()
-    guard case .delivered = try replay.state.deciding(message, to: run, now: time).delivery else { return .duplicate }
+    let (delivery, transaction) = try replay.state.deciding(message, to: run, now: time)
+    guard transaction != nil else { return delivery }
     do {
       let store = try FileStore(at: path, on: system, timed: clock, limits: limits)
       let delivery = try await store.send(message, to: run)

@@ -1,4 +1,4 @@
-import Synchronization
+import FlowState
 
 /// Runs in the order of their numbers. Runs are added at the end and removed anywhere.
 ///
@@ -180,5 +180,5 @@ struct RunTable<Place: StorePlace>: Sendable {
 
 /// The numbers of some runs, or nil until they are counted.
 private final class LazyTallies: Sendable {
-  let value = Mutex<[RunTally]?>(nil)
+  let value = Locked<[RunTally]?>(nil)
 }

@@ -167,7 +167,7 @@ extension StoreState {
 
   /// Decides what a message changes.
   ///
-  /// - Returns: The transaction; nil if the message is a duplicate.
+  /// - Returns: The transaction; nil if nothing changes.
   /// - Throws: ``StoreError``.
   func deciding(
     _ message: FlowMessage, to number: RunNumber, now: StoreTime
@@ -186,7 +186,11 @@ extension StoreState {
     if run.arrived == .max { throw .inboxFull(number, limit: Int(Int32.max)) }
     if let messages = run.messages {
       if let command = message.content.commandName {
-        if messages.hasCommand(command) { return (.duplicate, nil) }
+        if messages.hasCommand(command) {
+          // The workers that have claimed the run since the first of the two may all have died before they took it.
+          guard run.phase == .parked else { return (.duplicate, nil) }
+          return (.duplicate, .append(run: number.rawValue, [], then: .ready(at: now), at: now))
+        }
         if message.content.isLimited, messages.commandCount >= limits.commands {
           throw .inboxFull(number, limit: limits.commands)
         }

@@ -83,7 +83,8 @@ public struct ReceivedMessage: Sendable, Hashable {
 public enum MessageDelivery: Sendable, Hashable {
   /// The store has the message, with this number.
   case delivered(Int)
-  /// A message with this key was received before, or the same command is still waiting. Nothing has changed.
+  /// A message with this key was received before, or the same command is still waiting. Nothing has changed, but a parked run
+  /// whose workers have died before they took the command is due again.
   case duplicate
   /// The message answers a visit at which the run no longer waits. Nothing has changed.
   case tooLate

@@ -54,6 +54,9 @@ public protocol FlowStore: RunAdding {
   /// A run that has ended receives no messages, with these exceptions: the commands to go back, to retry, and to cancel make
   /// a failed run due, and the commands to go back and to retry make a cancelled run due.
   ///
+  /// A command makes a parked run due. If the same command still waits, because workers have died before they took it, the store
+  /// keeps only that one, and makes the run due all the same.
+  ///
   /// - Parameters:
   ///   - message: The message.
   ///   - run: The number of the run.

@@ -102,8 +102,12 @@ public actor MemoryStore: FlowStore {
   public func send(_ message: FlowMessage, to run: RunNumber) throws(StoreError) -> MessageDelivery {
     let now = time
     let (delivery, transaction) = try state.deciding(message, to: run, now: now)
-    guard let transaction, case .delivered(let number) = delivery else { return delivery }
-    apply(transaction, at: [try message.bytes(number: number, at: now, state.limits)])
+    guard let transaction else { return delivery }
+    if case .delivered(let number) = delivery {
+      apply(transaction, at: [try message.bytes(number: number, at: now, state.limits)])
+    } else {
+      apply(transaction, at: [])
+    }
     wake()
     return delivery
   }

@@ -163,6 +163,29 @@ extension FlowStoreLaws {
       _ = try await examiner.store.append([record], to: run, then: .hold(lease: .seconds(30)))
       try examiner.expect(try await examiner.store.send(FlowMessage(.cancel), to: number), is: .delivered(3), "Later")
     },
+    Law("D10 A command that a parked run has received before wakes it again") { examiner in
+      let number = try await examiner.add()
+      for command in [FlowMessage.Content.retry, .cancel, .back(to: "charge")] {
+        let delivery = try await examiner.store.send(FlowMessage(command), to: number)
+        guard case .delivered = delivery else {
+          throw StoreLawViolation(law: examiner.law, "The command \(command): \(delivery).")
+        }
+        // The workers die before they take the command.
+        for _ in 0..<5 {
+          _ = try await examiner.claimOne()
+          try await examiner.subject.advance(.seconds(31))
+        }
+        try examiner.expect(try await examiner.claim().count, is: 0, "Due runs after five claims")
+        try examiner.expect(try await examiner.summary(of: number)?.state.kind, is: .parked, "The run's state")
+        let again = try await examiner.store.send(FlowMessage(command), to: number)
+        try examiner.expect(again, is: .duplicate, "The same command again")
+        try examiner.expect(try await examiner.summary(of: number)?.attempts, is: 0, "The claims without a record")
+        let run = try await examiner.claimOne()
+        try examiner.expect(run.messages.map(\.message.content), is: [command], "The messages of the claim")
+        let taking = FlowRecord(.waiting(.init(step: "shipped", visit: 1)), taking: run.messages.map(\.number))
+        _ = try await examiner.store.append([taking], to: run, then: .release(after: .zero))
+      }
+    },
     Law("D12 10,000 messages wait at most, and commands still arrive") { examiner in
       let number = try await examiner.add()
       try await withThrowingTaskGroup(of: Void.self) { group in

@@ -209,20 +209,23 @@ struct StoreModel {
     if let command = message.content.commandName,
       runs[index].messages.contains(where: { $0.message.content.commandName == command })
     {
+      if runs[index].summary.state.kind == .parked { wake(index, now) }
       return .duplicate
     }
     if let key = message.key { runs[index].keys.insert(key) }
     runs[index].arrived += 1
     runs[index].messages.append(ReceivedMessage(number: runs[index].arrived, at: now, message: message))
     runs[index].summary.waitingMessages += 1
-    if wakes(message, runs[index]) {
-      if runs[index].summary.state.kind == .parked { runs[index].summary.attempts = 0 }
-      let due = runs[index].due.map { min($0, now) } ?? now
-      runs[index].due = due
-      runs[index].summary.state = .ready(due)
-      runs[index].summary.changed = now
-    }
+    if wakes(message, runs[index]) { wake(index, now) }
     return .delivered(runs[index].arrived)
+  }
+
+  private mutating func wake(_ index: Int, _ now: StoreTime) {
+    if runs[index].summary.state.kind == .parked { runs[index].summary.attempts = 0 }
+    let due = runs[index].due.map { min($0, now) } ?? now
+    runs[index].due = due
+    runs[index].summary.state = .ready(due)
+    runs[index].summary.changed = now
   }
 
   private func wakes(_ message: FlowMessage, _ run: Run) -> Bool {

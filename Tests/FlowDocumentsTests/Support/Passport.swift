@@ -1,7 +1,7 @@
 import FlowDocuments
 import FlowDurable
 import FlowJSON
-import Synchronization
+import TestSupport
 
 /// An application for a passport, as a document and as the steps of a program.
 enum Passport {
@@ -44,7 +44,7 @@ enum Passport {
 
   /// Records what the steps of the program did.
   final class Log: Sendable {
-    private let entries = Mutex<[String]>([])
+    private let entries = Guarded<[String]>([])
     var lines: [String] { entries.withLock { $0 } }
     func add(_ line: String) { entries.withLock { $0.append(line) } }
   }

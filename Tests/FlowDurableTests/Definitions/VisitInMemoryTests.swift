@@ -1,7 +1,7 @@
 import FlowChains
 import FlowDurable
 import FlowState
-import Synchronization
+import TestSupport
 import Testing
 
 /// The keys of visits in runs that aren't durable, which a service could take for one request if they were alike.
@@ -10,7 +10,7 @@ struct VisitInMemoryTests {
 
   /// The keys that the work of a step has received.
   private final class Keys: Sendable {
-    let all = Mutex<[String]>([])
+    let all = Guarded<[String]>([])
 
     /// Adds a key, and returns the number of keys.
     func add(_ key: String) -> Int {

@@ -2,7 +2,6 @@
 import FlowDurableTesting
 import FlowJSON
 import FlowState
-import Synchronization
 import TestSupport
 import Testing
 
@@ -13,7 +12,7 @@ struct ClockJumpTests {
 
   /// A journal with an ended run, on a clock that the test sets.
   private final class Life: Sendable {
-    let wall = Mutex(ClockJumpTests.start)
+    let wall = Guarded(ClockJumpTests.start)
     let disk = SimulatedDisk()
     let events = LockedList<JournalEvent>()
 

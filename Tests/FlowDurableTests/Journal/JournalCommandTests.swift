@@ -163,4 +163,26 @@ struct JournalCommandTests {
     #expect(try await reader.runs(RunQuery(), after: nil, limit: 1).first?.waitingMessages == 1)
     #expect(try await FileStore(at: folder.file()).claim(Self.request).first?.messages.count == 1)
   }
+
+  @Test("A reader continues a parked run whose workers have died before they took the same command")
+  func readerRepeats() async throws {
+    let (folder, clock) = (try TemporaryFolder(), ManualClock())
+    var store = try FileStore(at: folder.file(), timed: clock)
+    let run = try await store.add(NewRun(flow: "order")).run
+    _ = try await store.send(FlowMessage(.retry), to: run)
+    for _ in 0..<5 {
+      _ = try await store.claim(Self.request)
+      try await store.close()
+      clock.advance(by: .seconds(31))
+      store = try FileStore(at: folder.file(), timed: clock)
+    }
+    #expect(try await store.claim(Self.request).isEmpty)
+    try await store.close()
+    let reader = try JournalReader(at: folder.file(), timed: clock)
+    #expect(try await reader.runs(RunQuery(), after: nil, limit: 1).first?.state.kind == .parked)
+    #expect(try await reader.send(FlowMessage(.retry), to: run) == .duplicate)
+    // The next process sees it, too.
+    store = try FileStore(at: folder.file(), timed: clock)
+    #expect(try await store.claim(Self.request).first?.messages.map(\.message.content) == [.retry])
+  }
 }

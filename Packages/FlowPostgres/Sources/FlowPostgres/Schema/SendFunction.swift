@@ -17,6 +17,7 @@ enum SendFunction {
     begin
       select * into found_ from @.runs r where r.id = run_ for update;
       if not found then return query select 'unknown', 0::bigint; return; end if;
+      now_ := @.now_ms();
       if found_.state in ('failed', 'cancelled') then
         -- The end has dropped them, but it removes only messages that the worker had received.
         delete from @.messages m where m.run = run_ and m.waiting and m.key is null;
@@ -41,7 +42,15 @@ enum SendFunction {
       end if;
       if command_ is not null then
         perform from @.messages m where m.run = run_ and m.command = command_ and m.waiting;
-        if found then return query select 'duplicate', 0::bigint; return; end if;
+        if found then
+          if found_.state = 'parked' then
+            -- The workers that have claimed the run since then may all have died before they took the command.
+            update @.runs r set state = 'ready', due = now_, look = now_, note = null, changed = now_, claims = 0
+              where r.id = run_;
+          end if;
+          return query select 'duplicate', 0::bigint;
+          return;
+        end if;
         -- Commands to cancel and to retry are always accepted.
         if (command_ like 'back to %' or command_ like 'change %') and found_.commands >= commands_ then
           return query select 'full', 0::bigint;
@@ -51,7 +60,6 @@ enum SendFunction {
         return query select 'full', 0::bigint;
         return;
       end if;
-      now_ := @.now_ms();
       insert into @.messages (run, number, at, key, command, token, body)
         values (run_, found_.inbox + 1, now_, key_, command_, token_, body_);
       wakes_ := case found_.state when 'waiting' then command_ is not null or at_ is not null or name_ = any (found_.awaits)

@@ -30,7 +30,10 @@ extension PostgresStore {
     case "delivered":
       await wake()
       return .delivered(answer.rows[0].integer(1) ?? 0)
-    case "duplicate": return .duplicate
+    case "duplicate":
+      // It makes a parked run due.
+      if message.isCommand { await wake() }
+      return .duplicate
     case "late": return .tooLate
     case "ended": throw .runEnded(run)
     case "full": throw .inboxFull(run, limit: limit)

@@ -169,6 +169,8 @@ enum RunAction: String, Sendable, CaseIterable {
       case .send: "The message \(fields.text("name") ?? "") was sent"
       }
     switch delivery {
+    // A command that still waits makes a parked run due.
+    case .duplicate where self != .send && before.state.kind == .parked: break
     case .duplicate: return "\(asked) before. Nothing has changed."
     case .tooLate: return "\(asked), and the run has moved on. Nothing has changed."
     case .posted: return "\(asked), through the process that has the journal open. That process hasn't taken it yet."
