@@ -60,10 +60,11 @@ struct ActionTests {
     }
   }
 
-  @Test("Retrying continues a parked run")
-  func retry() async throws {
+  @Test("Retrying continues a parked run, also if an earlier retry still waits", arguments: [false, true])
+  func retry(isRepeated: Bool) async throws {
     let shop = ShopStore()
     let run = try await shop.begin("4711")
+    if isRepeated { _ = try await shop.store.send(FlowMessage(.retry), to: run.run) }
     try await shop.append(
       [ShopStore.settled("accept", to: "charge", after: 1, set: ["TheOrder": ["id": "4711", "cents": 990]])], to: run)
     try await shop.append([.parked(.init("The bank was closed.", step: "charge"))], to: run, then: .park("Closed."))
