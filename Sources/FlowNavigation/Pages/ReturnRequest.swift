@@ -1,4 +1,4 @@
-import FlowState
+import Synchronization
 
 /// A request that a run goes back, which can change until the run takes it on its queue.
 ///
@@ -12,7 +12,7 @@ final class ReturnRequest: Sendable {
     case before(String)
   }
 
-  private let place = Locked<Place?>(nil)
+  private let place = Mutex<Place?>(nil)
 
   /// Replaces the request; nil takes it back.
   func set(_ new: Place?) { place.withLock { $0 = new } }
