@@ -57,6 +57,18 @@ struct SteeringTests {
     #expect(try await messages(harness).count == 1)
   }
 
+  @Test("A parked run is asked again, although the same command still waits")
+  func again() async throws {
+    let harness = try await harness()
+    let store = harness.store
+    _ = try await store.send(FlowMessage(.retry), to: RunNumber(rawValue: 1))
+    let run = try #require(try await store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30))).first)
+    _ = try await store.append([FlowRecord(.parked(.init("No.")))], to: run, then: .park("No."))
+    let second = await harness.run("retry", "1")
+    #expect(second.output == "Asked run 1 of 'order' to retry.\n")
+    #expect(try await messages(harness) == [.retry])
+  }
+
   @Test("A command reaches a run even if the other runs don't exist")
   func several() async throws {
     let harness = try await harness()

@@ -105,6 +105,8 @@ extension RunControl {
 
   func send(_ message: FlowMessage, to run: RunSummary, saying what: String) async throws -> ExitCode {
     switch try await store.send(message, to: run.number) {
+    // A command that still waits makes a parked run due.
+    case .duplicate where message.isCommand && run.state.kind == .parked: fallthrough
     case .delivered: try output.writeLine("Asked run \(run.number) of \(run.flow.quoted) to \(what).")
     case .posted:
       try output.writeLine(

@@ -191,15 +191,18 @@ extension DurableRun {
       switch try await delivery(of: message, before: wait) {
       case .delivered(let arrival):
         let after = try await nextRest(within: limit, announced: wait)
-        // A command can have come between.
-        if after.summary.isAtRest, try !after.course.counted.contains(arrival) { break }
+        // A command can have come between. A parked run takes the answer when it is continued.
+        if after.summary.isAtRest, after.summary.state.kind != .parked, try !after.course.counted.contains(arrival) {
+          break
+        }
         return (.delivered(arrival), after)
+      case .posted: return (.posted, nil)
       case .tooLate:
         let now = try await self.moment(within: limit)
         guard now.summary.isAtRest else { break }
         known = now
         continue
-      case .duplicate, .posted: break
+      case .duplicate: break
       }
       break
     }

@@ -8,9 +8,10 @@ extension FileStore {
   /// - Throws: ``StoreError`` if the journal couldn't be written.
   public func close() async throws(StoreError) {
     try requireOpen()
+    refuseCalls()
     enqueueNote(JournalEntry.note("closing", at: time))
     try await commit()
-    try requireOpen()
+    guard journal != nil else { throw .closed }
     // The last line confirms that all lines before it are on disk. It has no content of its own.
     enqueueNote(JournalEntry.note("closed", at: time))
     try await commit()

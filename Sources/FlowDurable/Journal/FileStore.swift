@@ -46,6 +46,7 @@ public actor FileStore: FlowStore {
   private(set) var full = FullDisk()
   /// The reason why the store was closed; nil while it is open.
   private var failure: StoreError?
+  private var isClosing = false
   /// The compactions, which `FileStore+Compacting.swift` changes.
   var compactions: JournalCompactions
   /// The records that were read lately, which `FileStore+Calls.swift` adds.
@@ -114,9 +115,13 @@ public actor FileStore: FlowStore {
     full.alarm?.cancel()
   }
 
-  /// Throws if the store was closed, or, unless the caller only asks, if it can't take more lines.
+  /// Refuses the calls from now on. They would add lines that nobody writes any more.
+  func refuseCalls() { isClosing = true }
+
+  /// Throws if the store was or is being closed, or, unless the caller only asks, if it can't take more lines.
   func requireOpen(toAsk onlyAsks: Bool = false) throws(StoreError) {
     if let failure { throw failure }
+    if isClosing { throw .closed }
     if onlyAsks { return }
     // The disk has been full for so long that the process would run out of memory.
     if pending.batch.bytes.count > 64 << 20 { throw FileFailure("write", code: full.code).error(path) }
@@ -157,7 +162,12 @@ public actor FileStore: FlowStore {
 
   /// Marks the runs whose time has come as ready, and sets the alarm for the next time.
   func rearm() {
-    alarm.set(by: { time }, for: nextTimer) { delay in schedule(after: delay) { $0.alarmFired() } }
+    alarm.set(by: { time }, for: nextTimer) { delay in
+      schedule(after: delay) { store in
+        store.alarm.cancel()
+        store.rearm()
+      }
+    }
   }
 
   private func nextTimer(after now: StoreTime) -> StoreTime? {
@@ -172,11 +182,6 @@ public actor FileStore: FlowStore {
       guard let self else { return }
       executor.afterWaitingJobs { self.assumeIsolated(body) }
     }
-  }
-
-  private func alarmFired() {
-    alarm.cancel()
-    rearm()
   }
 
   // MARK: Adding lines

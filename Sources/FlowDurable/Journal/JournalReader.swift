@@ -155,7 +155,7 @@ public actor JournalReader: FlowStore {
     try refresh()
     let index = replay.state.table.index(of: run.rawValue)
     let number = index.flatMap { replay.state.table[$0].messages?.keys[key] }
-    return number.map { .delivered($0) } ?? .duplicate
+    return number.map { .delivered($0) } ?? (message.answering == nil ? .duplicate : .tooLate)
   }
 
   /// Returns runs in the order of their numbers.

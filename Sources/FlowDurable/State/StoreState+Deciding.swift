@@ -152,7 +152,8 @@ extension StoreState {
     case .hold(let lease): .hold(until: now.advanced(by: max(.zero, lease)))
     case .release(let delay): .release(at: now.advanced(by: max(.zero, delay)))
     case .wait(let end, let awaited): isUpToDate ? .wait(until: time(of: end, now: now), for: awaited) : .ready(at: now)
-    case .park(let reason): .park(reason)
+    // A command that the worker hasn't received must not wait until somebody sends another one.
+    case .park(let reason): isUpToDate ? .park(reason) : .ready(at: now)
     case .end(let ending): .end(ending)
     }
   }

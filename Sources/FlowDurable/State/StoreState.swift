@@ -249,14 +249,15 @@ extension StoreState {
     messages.append(arrival, command: message.content.commandName, at: place)
     if let key = message.key {
       messages.keys[key] = arrival
-      // Drop the oldest keys, so that a run that loops for years stays small.
-      if messages.keys.count > 2 * limits.messages {
-        messages.keys = messages.keys.filter { $0.value > arrival - limits.messages }
+      // Drop the oldest keys, so that a run that loops for years stays small. At most two thirds stay, so this is seldom.
+      if messages.keys.count > 3 * limits.messages {
+        messages.keys = messages.keys.filter { $0.value > arrival - limits.messages || messages.isWaiting($0.value) }
       }
     }
     table[index].messages = messages
+    // Somebody has decided about the run, so it isn't parked before a worker could take the command.
+    if message.isDecision { table[index].claims = 0 }
     guard wakes(message, table[index]) else { return }
-    if table[index].phase == .parked { table[index].claims = 0 }
     setPhase(.ready, of: index)
     setDue(min(at.milliseconds, table[index].due), of: index, now: at.milliseconds)
     table[index].changed = at.milliseconds

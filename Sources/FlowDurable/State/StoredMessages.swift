@@ -44,6 +44,12 @@ struct StoredMessages<Place: StorePlace>: Sendable {
 
   func hasCommand(_ name: String) -> Bool { commands.contains { $0.name == name } }
 
+  /// Whether no record has taken the message with a number.
+  func isWaiting(_ number: Int) -> Bool {
+    let index = firstIndex { $0 >= number }
+    return index < slots.count && slots[index].number == number && slots[index].place != nil
+  }
+
   /// Returns messages in the order of their numbers.
   func all(after number: Int = 0, atMost limit: Int = .max) -> [Message] {
     var messages: [Message] = []

@@ -47,6 +47,9 @@ public struct FlowMessage: Sendable, Hashable {
   public var isCommand: Bool {
     if case .message = content { false } else { true }
   }
+
+  /// Whether the message is a command with which somebody decides about the run. A touch comes with each visit of a page.
+  var isDecision: Bool { isCommand && content != .touch }
 }
 
 /// A message that a run has received.

@@ -55,7 +55,8 @@ public protocol FlowStore: RunAdding {
   /// a failed run due, and the commands to go back and to retry make a cancelled run due.
   ///
   /// A command makes a parked run due. If the same command still waits, because workers have died before they took it, the store
-  /// keeps only that one, and makes the run due all the same.
+  /// keeps only that one, and makes the run due all the same. A command whose key the run has received before changes nothing. With
+  /// a command other than ``FlowMessage/Content/touch``, the claims without a record are counted anew.
   ///
   /// - Parameters:
   ///   - message: The message.

@@ -17,10 +17,16 @@ extension HeldRun {
     }
   }
 
-  func park(_ reason: String) async throws(StoreError) {
+  /// Parks the run.
+  ///
+  /// - Parameters:
+  ///   - reason: The reason.
+  ///   - taken: The numbers of the commands that are the reason. They would be it again when the run is continued.
+  /// - Throws: An error of the store.
+  func park(_ reason: String, taking taken: [Int] = []) async throws(StoreError) {
     await report(.parked(number, reason))
     func append(_ reason: String) async throws(StoreError) {
-      let parked = FlowRecord(.parked(.init(reason, step: state.course.position)))
+      let parked = FlowRecord(.parked(.init(reason, step: state.course.position)), taking: taken)
       try await self.append([parked], then: .park(reason))
     }
     do { try await append(reason) } catch {
@@ -86,9 +92,10 @@ extension HeldRun {
     var waiting = FlowRecord.Waiting(step: state.course.position ?? visit.name, visit: visit.number)
     if !waits { waiting.due = due }
     let begins = delay <= .zero && isFree
+    let idleCommands = state.idleCommands
     try await append(failing: failed.failure, then: waits ? .wait(.after(delay), for: []) : nil) { failure in
       waiting.failed = FlowRecord.FailedAttempt(attempt: failed.attempt, count: failed.count, failure: failure)
-      var record = FlowRecord(.waiting(waiting))
+      var record = FlowRecord(.waiting(waiting), taking: idleCommands)
       if begins { record.others[RunCourse.begins] = true }
       return [record]
     }

@@ -77,7 +77,7 @@ final class HeldRun {
         do { try await append([command]) } catch {
           // A record nests a value deeper than the message that brought it.
           guard error.isAboutValue else { throw error }
-          try await park("A command can't be recorded: \(error)")
+          try await park("A command can't be recorded: \(error)", taking: command.taken)
         }
       } else if let record = state.limitRecord(seal) {
         try await append([record])

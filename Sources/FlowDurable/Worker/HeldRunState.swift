@@ -111,8 +111,8 @@ struct HeldRunState {
       && !messages.commands.contains { course.isChanged(by: $0.message, at: now, place(for:)) }
   }
 
-  /// The numbers of the commands that change nothing.
-  private var idleCommands: [Int] {
+  /// The numbers of the commands that change nothing. The next record takes them: while one waits, the same command is a duplicate.
+  var idleCommands: [Int] {
     messages.commands.filter { !course.isChanged(by: $0.message, at: now, place(for:)) }.map(\.number)
   }
 

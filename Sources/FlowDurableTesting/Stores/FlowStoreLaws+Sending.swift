@@ -186,6 +186,44 @@ extension FlowStoreLaws {
         _ = try await examiner.store.append([taking], to: run, then: .release(after: .zero))
       }
     },
+    Law("D10 A command gives a run whose workers have died all claims again, and a touch doesn't") { examiner in
+      let number = try await examiner.add()
+      func die(_ times: Int) async throws {
+        for _ in 0..<times {
+          _ = try await examiner.claimOne()
+          try await examiner.subject.advance(.seconds(31))
+        }
+      }
+      try await die(5)
+      _ = try await examiner.store.send(FlowMessage(.retry), to: number)
+      try await die(4)
+      _ = try await examiner.claimOne()
+      // The run is held for the fifth time since.
+      _ = try await examiner.store.send(FlowMessage(.cancel), to: number)
+      try await examiner.subject.advance(.seconds(31))
+      let run = try await examiner.claimOne()
+      try examiner.expect(run.attempt, is: 1, "The claims since the command")
+      try examiner.expect(run.messages.map(\.message.content), is: [.retry, .cancel], "The messages of the claim")
+      try await examiner.subject.advance(.seconds(31))
+      try await die(4)
+      _ = try await examiner.store.send(FlowMessage(.touch), to: number)
+      try examiner.expect(try await examiner.claim().count, is: 0, "Due runs after five claims and a touch")
+      try examiner.expect(try await examiner.summary(of: number)?.state.kind, is: .parked, "The run's state")
+    },
+    Law("D5 A command that arrives while the run is parked isn't slept through") { examiner in
+      let number = try await examiner.add()
+      var run = try await examiner.claimOne()
+      _ = try await examiner.store.send(FlowMessage(.cancel), to: number)
+      let parked = FlowRecord(.parked(.init("It can't continue.")))
+      _ = try await examiner.store.append([parked], to: run, then: .park("It can't continue."))
+      run = try await examiner.claimOne()
+      try examiner.expect(run.messages.map(\.message.content), is: [.cancel], "The messages of the claim")
+      // Messages that the worker has received don't wake the run again.
+      _ = try await examiner.store.append([], to: run, then: .park("It can't continue."))
+      try examiner.expect(try await examiner.claim().count, is: 0, "Due runs with known messages only")
+      try examiner.expect(
+        try await examiner.summary(of: number)?.state, is: .parked("It can't continue."), "The run's state")
+    },
     Law("D12 10,000 messages wait at most, and commands still arrive") { examiner in
       let number = try await examiner.add()
       try await withThrowingTaskGroup(of: Void.self) { group in

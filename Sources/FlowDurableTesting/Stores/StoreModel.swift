@@ -122,7 +122,12 @@ struct StoreModel {
       }
     }
     keep(records, index, now: now)
-    if case .wait = disposition, runs[index].arrived > claimed.seen {
+    let sleeps =
+      switch disposition {
+      case .wait, .park: true
+      case .hold, .release, .end: false
+      }
+    if sleeps, runs[index].arrived > claimed.seen {
       runs[index].summary.attempts = 0
       runs[index].summary.state = .ready(now)
       runs[index].summary.changed = now
@@ -216,12 +221,12 @@ struct StoreModel {
     runs[index].arrived += 1
     runs[index].messages.append(ReceivedMessage(number: runs[index].arrived, at: now, message: message))
     runs[index].summary.waitingMessages += 1
+    if message.isCommand, message.content != .touch { runs[index].summary.attempts = 0 }
     if wakes(message, runs[index]) { wake(index, now) }
     return .delivered(runs[index].arrived)
   }
 
   private mutating func wake(_ index: Int, _ now: StoreTime) {
-    if runs[index].summary.state.kind == .parked { runs[index].summary.attempts = 0 }
     let due = runs[index].due.map { min($0, now) } ?? now
     runs[index].due = due
     runs[index].summary.state = .ready(due)

@@ -235,6 +235,27 @@ struct AnswerTests {
     #expect(Journey.words(try await run.rest(within: .zero)) == "cancelled")
   }
 
+  @Test("An answer that a parked run has received isn't refused, and is taken when the run is continued")
+  func parked() async throws {
+    let journey = try await Journey()
+    let store = journey.store
+    let answering = Task {
+      try await journey.run.answer(Address(street: "Elm St"), at: journey.token("address"), within: .seconds(600))
+    }
+    var claimed: ClaimedRun?
+    try await patiently("The answer did not come") {
+      claimed = try await store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30))).first
+      return claimed != nil
+    }
+    let run = try #require(claimed)
+    _ = try await store.append([FlowRecord(.parked(.init("No.")))], to: run, then: .park("No."))
+    let rest = try await answering.value(orSay: "The answer did not end")
+    #expect(Journey.words(rest) == "parked: No.")
+    try await journey.run.retry()
+    try await journey.worker.runUntilIdle()
+    #expect(try await journey.place() == "page parcel#1")
+  }
+
   @Test("An answer that was overtaken leaves the inbox with the next wait")
   func leavesInbox() async throws {
     let journey = try await Journey()

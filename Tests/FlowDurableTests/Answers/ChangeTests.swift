@@ -119,6 +119,22 @@ struct ChangeTests {
     _ = try await journey.run.answer(message, at: token, changing: true, within: .zero)
   }
 
+  @Test("A change that is nested too deep parks the run once, and other commands reach it afterwards")
+  func deep() async throws {
+    let journey = try await Journey()
+    try await journey.answerAll()
+    var body: JSONValue = "deep"
+    for _ in 0..<499 { body = [body] }
+    let change = VisitChange(journey.token("address"), message: "Address", body, keepsLater: false)
+    _ = try await journey.store.send(FlowMessage(.change(change)), to: journey.run.number)
+    try await journey.worker.runUntilIdle()
+    #expect(try await journey.place().hasPrefix("parked: A command can't be recorded: "))
+    #expect(try await journey.run.summary().waitingMessages == 0)
+    try await journey.run.cancel()
+    try await journey.worker.runUntilIdle()
+    #expect(try await journey.place() == "cancelled")
+  }
+
   @Test("A changed answer comes before a message that was left over")
   func leftOver() async throws {
     let journey = try await Journey()

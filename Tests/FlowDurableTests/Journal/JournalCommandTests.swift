@@ -152,6 +152,26 @@ struct JournalCommandTests {
     #expect(error == .unknownRun(unknown))
   }
 
+  @Test("A reader says that the run has moved on when the other process refuses its answer")
+  func readerIsLate() async throws {
+    let (folder, clock) = (try TemporaryFolder(), ManualClock())
+    let store = try FileStore(at: folder.file(), on: UnwatchedFileSystem(), timed: clock)
+    let run = try await store.add(NewRun(flow: "order")).run
+    let claim = try #require(try await store.claim(Self.request).first)
+    _ = try await store.append([], to: claim, then: .wait(.after(.seconds(1)), for: ["Page"]))
+    let reader = try JournalReader(at: folder.file(), timed: clock)
+    let answer = VisitAnswer(VisitToken(run: run, step: "page", number: 1), restingAt: 1)
+    let message = FlowMessage(.message(name: "Page", body: nil), answering: answer)
+    let delivery = Task { try await reader.send(message, to: run) }
+    try await patiently("The reader did not wait by its clock") { clock.timerCount > 1 }
+    // The wait ends before the process looks for commands.
+    let again = try await store.send(FlowMessage(.cancel), to: run)
+    #expect(again == .delivered(1))
+    _ = try await store.claim(Self.request)
+    clock.advance(by: .milliseconds(50))
+    #expect(try await delivery.value(orSay: "The message was not delivered") == .tooLate)
+  }
+
   @Test("A reader writes messages itself if no process has the journal open")
   func readerSends() async throws {
     let folder = try TemporaryFolder()

@@ -94,6 +94,24 @@ struct StoreLimitTests {
         == "2 messages wait in run 1, and no more are allowed.")
   }
 
+  @Test func `The key of a message that waits isn't forgotten, however many others come`() async throws {
+    var limits = StoreLimits()
+    limits.messages = 10
+    let store = MemoryStore(timed: life.clock, limits: limits)
+    let run = try await store.add(NewRun(flow: "order")).run
+    func message(_ number: Int) -> FlowMessage { FlowMessage(.message(name: "Shipped", body: nil), key: "\(number)") }
+    _ = try await store.send(message(0), to: run)
+    let claim = try #require(try await store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30))).first)
+    for number in 1...40 {
+      _ = try await store.send(message(number), to: run)
+      let record = FlowRecord(.waiting(.init(step: "shipped", visit: 1)), taking: [number + 1])
+      _ = try await store.append([record], to: claim, then: .hold(lease: .seconds(30)))
+    }
+    #expect(try await store.send(message(0), to: run) == .duplicate)
+    #expect(try await store.send(message(40), to: run) == .duplicate)
+    #expect(try await store.send(message(1), to: run) == .delivered(42))
+  }
+
   @Test func `A run refuses more commands than the store allows, except those that end or continue it`() async throws {
     var limits = StoreLimits()
     limits.commands = 3

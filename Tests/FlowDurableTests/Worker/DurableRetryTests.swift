@@ -168,6 +168,36 @@ struct DurableRetryTests {
     #expect(try await second.outcome().words == "cancelled")
   }
 
+  @Test func `A retry that came during an attempt doesn't keep a later one from ending the pause`() async throws {
+    let (began, go, trace) = (AsyncSignal(), AsyncSignal(), trace)
+    let flow = try textFlow {
+      text("charge") { text, visit in
+        trace.note("attempt \(visit.attempt)")
+        guard visit.attempt == 1 else { return text + "!" }
+        began.send()
+        try await go.wait(orSay: "The test did not let the attempt end")
+        throw TestError("away")
+      }.keeping(TheText.self).retry(attempts: 2, backoff: .constant(.seconds(3_600)))
+    }
+    let worker = life.worker(flow)
+    let run = try await worker.start(flow, "x")
+    let working = Task { try await worker.runUntilIdle() }
+    try await began.wait(orSay: "The attempt did not begin")
+    try await run.retry()
+    // The worker receives the command with its next heartbeat.
+    let lease = try await run.summary().state
+    life.clock.advance(by: .seconds(10))
+    try await patiently("No heartbeat came") { try await run.summary().state != lease }
+    for _ in 0..<1_000 { await Task.yield() }
+    go.send()
+    try await working.value(orSay: "The worker did not end")
+    #expect(try await run.summary().waitingMessages == 0)
+    try await run.retry()
+    try await worker.runUntilIdle()
+    #expect(try await run.outcome().words == "completed: x!")
+    #expect(trace.lines == ["attempt 1", "attempt 2"])
+  }
+
   @Test func `A time limit around the attempts keeps them in memory`() async throws {
     let flow = try flow(failing: 2, backoff: .none) { $0.timeout(.seconds(60)) }
     let worker = life.worker(flow)

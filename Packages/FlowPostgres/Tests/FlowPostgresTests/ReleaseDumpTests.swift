@@ -32,12 +32,25 @@ struct ReleaseDumpTests {
     return try TestFlows.chain("release", [TestFlows.step("pack") { $0 + " packed" }, parcel.step, send.step])
   }
 
+  private static func functions(of schema: String) async throws -> [String] {
+    let rows = try await TestServer.execute(
+      """
+      select replace(pg_get_functiondef(p.oid), $1, '@') from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+        where n.nspname = $1 order by 1
+      """, schema)
+    return rows.compactMap { $0.text(0) }
+  }
+
   // One after the other, because all dumps have the same schema.
   @Test(.enabled(if: newDump == nil), .serialized, arguments: dumps)
   func `Stored runs fit the current flow, and continue`(name: String) async throws {
     try await TestServer.execute("drop schema if exists \(Self.schema) cascade")
     try TestServer.cluster("load", Self.folder.appending(path: name).path)
     let store = try await TestServer.open(Self.schema)
+    // The migrations make the functions that a new schema has.
+    let new = TestServer.name()
+    await (try await TestServer.open(new)).close()
+    #expect(try await Self.functions(of: Self.schema) == Self.functions(of: new))
     let flow = try Self.flow()
     let report = try await CompatibilityCheck(store).check(flow)
     #expect(report.isFine, "\(report)")

@@ -4,7 +4,7 @@ struct Migration: Sendable {
   let statements: [String]
 
   /// All migrations. The version of a schema is the number of its migrations. Never change a released migration.
-  static let all = [first, usedKeys, listing, beside, claiming]
+  static let all = [first, usedKeys, listing, beside, claiming, repeating]
 
   private static let first = Migration(
     statements: [states] + tables + [clock] + ClaimFunction.statements + [SendFunction.text])
@@ -34,6 +34,9 @@ struct Migration: Sendable {
 
   /// Claims that don't begin at the start of the index.
   private static let claiming = Migration(statements: ClaimFunction.statements)
+
+  /// Commands that a run has received before, and commands to a run whose workers have died.
+  private static let repeating = Migration(statements: [SendFunction.text])
 
   /// The time of the store in milliseconds since 1970. It is the time of the server's clock, not of the start of the
   /// transaction.

@@ -14,6 +14,8 @@ enum SendFunction {
       same_ @.messages;
       now_ bigint;
       wakes_ boolean;
+      -- Somebody decides about the run, so it isn't parked before a worker could take the command.
+      decides_ boolean := coalesce(command_ <> 'touch', false);
     begin
       select * into found_ from @.runs r where r.id = run_ for update;
       if not found then return query select 'unknown', 0::bigint; return; end if;
@@ -68,11 +70,12 @@ enum SendFunction {
       if wakes_ then
         update @.runs r set inbox = r.inbox + 1, state = 'ready', due = least(now_, r.due), look = least(now_, r.look),
             messages = r.messages + (command_ is null)::int, commands = r.commands + (command_ is not null)::int,
-            awaits = '{}', note = null, changed = now_, claims = case r.state when 'parked' then 0 else r.claims end
+            awaits = '{}', note = null, changed = now_, claims = case when decides_ then 0 else r.claims end
           where r.id = run_;
       else
         update @.runs r set inbox = r.inbox + 1,
-            messages = r.messages + (command_ is null)::int, commands = r.commands + (command_ is not null)::int
+            messages = r.messages + (command_ is null)::int, commands = r.commands + (command_ is not null)::int,
+            claims = case when decides_ then 0 else r.claims end
           where r.id = run_;
       end if;
       return query select 'delivered', found_.inbox + 1;

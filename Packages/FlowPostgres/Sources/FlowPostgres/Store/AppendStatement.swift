@@ -102,7 +102,7 @@ struct AppendStatement: Hashable, Sendable {
   }
 
   private var resting: String {
-    let isWoken = "\(self[.state]) = 'waiting' and r.inbox > \(self[.seen])"
+    let isWoken = "\(self[.state]) in ('waiting', 'parked') and r.inbox > \(self[.seen])"
     let hasEnded = "\(self[.state]) in ('completed', 'failed', 'cancelled')"
     let due = """
       case when \(isWoken) then t.now
@@ -114,7 +114,7 @@ struct AppendStatement: Hashable, Sendable {
           claims = case when \(self[.state]) = 'ready' and \(self[.count]) = 0 then greatest(r.claims - 1, 0) else 0 end,
           awaits = case when \(self[.state]) = 'waiting' and r.inbox <= \(self[.seen])
             then \(self[.names]) else '{}'::text[] end,
-          note = \(self[.note]), worker = null, changed = t.now,
+          note = case when not (\(isWoken)) then \(self[.note]) end, worker = null, changed = t.now,
           messages = case when \(hasEnded) then 0 else r.messages\(takes ? " - \(counted("is null"))" : "") end,
           commands = case when \(hasEnded) then 0 else r.commands\(takes ? " - \(counted("is not null"))" : "") end
       """
