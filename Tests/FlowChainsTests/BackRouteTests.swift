@@ -91,4 +91,25 @@ struct BackRouteTests {
     #expect(chain.validate().isEmpty)
     #expect(Array(chain.paths()).count == 2)
   }
+
+  @Test("The undo of a declaration replaces that of the step that it makes")
+  func declaredUndo() async throws {
+    let trace = Trace()
+    let reserve = FlowStepDeclaration(Any.self, Int.self, identifier: "reserve") { _ in
+      let step = FlowStep(Any.self, Int.self, identifier: "reserve") { _ in
+        let handler = FlowStepHandler(Any.self, Int.self)
+        handler.complete(7)
+        return handler
+      }
+      step.setUndo { _, _ in trace.note("the step's") }
+      return step
+    }.undoing { room in trace.note("declared \(room ?? 0)") }
+    let fail = FlowStepDeclaration(Any.self, Int.self, identifier: "fail") { _ in throw TestError() }
+    let flow = try Flow(
+      FlowChain("F") {
+        reserve; fail
+      }, Any.self, Int.self)
+    await #expect(throws: FlowError.self) { try await flow.run() }
+    #expect(trace.lines == ["declared 7"])
+  }
 }

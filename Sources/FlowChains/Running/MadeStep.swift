@@ -107,7 +107,7 @@ private final class TypedMadeStep<Content, Result>: MadeStep {
     guard let function = declared.undoInterrupted else { return .none }
     let content = UnsafeTransfer<Any?>(typed.currentContent)
     // The worker tries it again.
-    return .waits(UndoWork(1, .none, [{ try await function(content, visit) }]))
+    return .waits(UndoWork(1, .none, [{ try await function(content, visit) }], followsWork: true))
   }
 
   override func undo(by declared: DeclaredDurability) {

@@ -9,6 +9,8 @@ final class AsyncWork: @unchecked Sendable {
   @TaskLocal static var current: AsyncWork?
 
   let eventLoop: EventLoop
+  /// The event loops of the runs around this one that are on other queues.
+  private let eventLoopsAround: [EventLoop]
   let clock: any FlowClock
   private let cancellation = Atomic<Bool>(false)
   /// The lane of the step; nil after the work has ended.
@@ -25,9 +27,16 @@ final class AsyncWork: @unchecked Sendable {
   init(in lane: Lane) {
     self.lane = lane
     eventLoop = lane.run.eventLoop
+    eventLoopsAround = lane.run.eventLoopsAround
     clock = lane.run.clock
     eventLoop.home.beginAsyncStep()
   }
+
+  /// Whether a run on an event loop waits for this work: the run of the step, or one around it.
+  func isInside(_ other: EventLoop) -> Bool { eventLoop === other || eventLoopsAround.contains { $0 === other } }
+
+  /// The event loops of all runs that wait for this work.
+  var eventLoops: [EventLoop] { [eventLoop] + eventLoopsAround }
 
   /// Whether the step was cancelled. You can read it on any thread.
   var isCancelled: Bool { cancellation.load(ordering: .acquiring) }

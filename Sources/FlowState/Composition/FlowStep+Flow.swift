@@ -95,7 +95,7 @@ extension FlowStep {
         })
     }
     flow.schedule(nested, scope, parent: run.place)
-    hosting.value.nestedElsewhere = nested
+    hosting.value.waits(for: nested)
     return hosting.value.handler
   }
 }
@@ -105,8 +105,9 @@ private final class Hosting<Content, Result>: LaneHost {
   let handler = FlowStepHandler<Content, Result>.ofEngine()
   /// The nested run, if it shares the event loop of the step's run.
   weak var nested: Run?
-  /// The nested run, if it executes on another queue.
-  weak var nestedElsewhere: Run?
+  /// The nested run, if it executes on another queue. It can be released before its outcome arrives.
+  private weak var nestedElsewhere: Run?
+  private var isElsewhere = false
   /// Whether the step has ended and no longer waits for the nested run.
   private var isOver = false
   /// Whether the nested run has reported its outcome.
@@ -124,6 +125,12 @@ private final class Hosting<Content, Result>: LaneHost {
     handler.makeConnection().host = self
   }
 
+  /// Notes the nested run, which executes on another queue.
+  func waits(for nested: Run) {
+    nestedElsewhere = nested
+    isElsewhere = true
+  }
+
   override var lanes: [Lane] { nested?.root.map { [$0] } ?? [] }
 
   override func lanesWereClosed() {
@@ -139,8 +146,9 @@ private final class Hosting<Content, Result>: LaneHost {
   func settle(_ outcome: FlowOutcome<Result>) {
     hasEnded = true
     guard !isOver else {
-      // A step that has ended, and so has cancelled the nested run, needs no outcome.
-      if case .failed(let error) = outcome, nestedElsewhere != nil { run.takeOver(.failed(error)) }
+      // A step that has ended, and so has cancelled the nested run, needs no outcome. A nested run on the same queue has passed on by
+      // itself what it could not undo.
+      if case .failed(let error) = outcome, isElsewhere { run.takeOver(.failed(error)) }
       if isLeaving { run.runHasLeft() }
       return
     }
@@ -149,10 +157,9 @@ private final class Hosting<Content, Result>: LaneHost {
     case .failed(let error): handler.fail(error)
     case .cancelled:
       // Only going back past its first step cancels a nested run whose step has not ended.
-      if failsWhenCancelled {
-        handler.fail(CancellationError())
-      } else if let refusal = run.leaveBackwards() {
-        handler.fail(refusal)
+      if failsWhenCancelled { return handler.fail(CancellationError()) }
+      run.leaveBackwards { [self] refusal in
+        if !isOver { handler.fail(refusal) }
       }
     }
   }

@@ -16,6 +16,7 @@ extension FlowStep {
     changeUndo { undo in
       (undo.attempts, undo.backoff) = (attempts, backoff)
       if let completed {
+        undo.call = nil
         undo.makeWork = { _, result, place in completed(result, DeclaredVisit(of: name, at: place)) }
       }
       if let interrupted {

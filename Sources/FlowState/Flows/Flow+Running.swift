@@ -12,6 +12,7 @@ extension Flow {
   public func run(_ content: sending Content? = nil) async throws -> sending Result? {
     let content = UnsafeTransfer(content)
     let run = UnsafeTransfer(makeRun(on: queue ?? PoolQueue.shared))
+    if let work = AsyncWork.current { run.value.eventLoopsAround = work.eventLoops }
     defer { run.value.hasResumedTask() }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in

@@ -36,18 +36,20 @@ public final class FlowRun: @unchecked Sendable, CustomStringConvertible {
 
   /// Takes the run back to the previous stop; see ``FlowScope/goBack()``.
   ///
-  /// You can call this method from any thread. It takes effect on the run's queue, between two closures. If the run has ended,
-  /// it does nothing. It traps if the flow isn't ``Flow/reversible(visits:)``.
+  /// You can call this method from any thread. It takes effect on the run's queue, between two closures. In a closure of the run, it
+  /// does what the method of the scope does. If the run has ended, it does nothing. It traps if the flow isn't
+  /// ``Flow/reversible(visits:)``.
   public func goBack() {
     run.preconditionReversible()
+    if run.eventLoop.isDelivering { return run.goBackSoon(to: .previous) }
     run.eventLoop.post(ClosureMessage { [run] in run.goBack(to: .previous) })
   }
 
   /// Takes the run back to the latest earlier visit of a step; see ``FlowScope/goBack(to:)``.
   ///
   /// You can call this method from any thread. It returns when the run has gone back, or has failed because a visit could not be undone.
-  /// In an async function of the run itself it returns at once, because the run waits for that function. It traps if the flow isn't
-  /// ``Flow/reversible(visits:)``.
+  /// In an async function of the run itself, or of a run nested in it, it returns at once, because the run waits for that function. It
+  /// traps if the flow isn't ``Flow/reversible(visits:)``.
   ///
   /// - Parameter identifier: The name of the step.
   /// - Throws: A ``FlowHistoryError`` if the run has no earlier visit of the step, has ended, or can't go back past a final step.
@@ -58,8 +60,8 @@ public final class FlowRun: @unchecked Sendable, CustomStringConvertible {
   /// Takes the run back by some stops; see ``FlowScope/goBack(steps:)``.
   ///
   /// You can call this method from any thread. It returns when the run has gone back, or has failed because a visit could not be undone.
-  /// In an async function of the run itself it returns at once, because the run waits for that function. It traps if the flow isn't
-  /// ``Flow/reversible(visits:)``.
+  /// In an async function of the run itself, or of a run nested in it, it returns at once, because the run waits for that function. It
+  /// traps if the flow isn't ``Flow/reversible(visits:)``.
   ///
   /// - Parameter count: The number of stops, or of steps in a run that has met no stop; at least 1.
   /// - Throws: A ``FlowHistoryError`` if the run has fewer earlier stops, has ended, or can't go back past a final step.
@@ -70,7 +72,7 @@ public final class FlowRun: @unchecked Sendable, CustomStringConvertible {
   private func goBack(_ target: History.Target) async throws(FlowHistoryError) {
     run.preconditionReversible()
     // Work of the run that waited until the run has gone back would wait for itself.
-    let isInside = AsyncWork.current.map { $0.eventLoop === run.eventLoop } ?? false
+    let isInside = AsyncWork.current?.isInside(run.eventLoop) ?? false
     let refusal: FlowHistoryError? = await onQueue { run, resume in
       guard isInside else { return run.goBack(to: target, arrived: resume) }
       let refusal = run.refusal(to: target)

@@ -212,7 +212,12 @@ extension FlowStep {
     operator wrapper: FlowOperator, over step: AnyFlowStep, _ receive: ((Content) -> Void)? = nil,
     _ begin: @escaping (_ operation: Operation<Content, Result>) -> Void
   ) {
-    let start = Intent.operation { step, lane in
+    let start = Intent.operation { [wrapped = step] step, lane in
+      // The content of an earlier start must not stay in the wrapped step. Content that only that step was given does.
+      if step.hasPassedContent, step.currentContent == nil {
+        step.hasPassedContent = false
+        wrapped.dropContent()
+      }
       let operation = Operation(of: step, in: lane)
       operation.receive = receive
       begin(operation)

@@ -64,6 +64,8 @@ open class AnyFlowStep: Startable {
   @usableFromInline @exclusivity(unchecked) final var extras: StepExtras?
   /// The operator that made the step; nil if no operator made it. Set before the step is shared.
   @usableFromInline @exclusivity(unchecked) final var wrapper: FlowOperator?
+  /// Whether an operator's step has passed content on to the step that it wraps.
+  @usableFromInline @exclusivity(unchecked) final var hasPassedContent = false
   /// Whether a run has ever started the step. Until then, the compiler treats the step as independent of every run.
   @exclusivity(unchecked) final var hasStarted = false
   /// The place of the step among those that other code waits for.
@@ -215,6 +217,10 @@ open class AnyFlowStep: Startable {
 
   /// The step as the user passed it.
   var startable: any Startable { self }
+
+  /// Removes the content, because the operator's step around this step has none any more.
+  @usableFromInline
+  func dropContent() {}
 
   /// Releases everything that the step refers to, because its run has ended.
   func dismantle() {

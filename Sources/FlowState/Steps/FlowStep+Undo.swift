@@ -16,7 +16,7 @@ extension FlowStep {
   ///   queue. Only the runs of a ``Flow/reversible(visits:)`` or ``Flow/undoing(_:)`` flow call it.
   public func setUndo(_ undo: @escaping (_ step: FlowStep, _ result: Result?) -> Void) {
     preconditionOnOwnQueue()
-    changeUndo { $0.call = undo }
+    changeUndo { ($0.call, $0.makeWork) = (undo, nil) }
   }
 
   /// Changes the closures that undo the step.
@@ -122,8 +122,8 @@ final class StepUndo<Content, Result> {
 /// The visit of a step that has content.
 final class FlowStepVisit<Content, Result>: StepVisit {
   private let content: Content?
-  /// The contents of earlier attempts that a failure route has started, if such work can be undone.
-  private var earlierContents: [Content?] = []
+  /// The contents and places of earlier attempts that a failure route has started, if such work can be undone.
+  private var earlierAttempts: [(content: Content?, place: FlowPlace)] = []
   /// The result of the step.
   private(set) var result: Result?
 
@@ -156,19 +156,20 @@ final class FlowStepVisit<Content, Result>: StepVisit {
     step.makeExtras().earlierResult = ClosureBox(result)
   }
 
-  override func takeOver(_ attempt: StepVisit, of step: AnyFlowStep) {
+  override func takeOver(_ attempt: StepVisit, of step: AnyFlowStep, at place: FlowPlace) {
+    super.takeOver(attempt, of: step, at: place)
     guard let attempt = attempt as? FlowStepVisit,
       unsafeDowncast(step, to: FlowStep<Content, Result>.self).undo?.makeWorkOfInterrupted != nil
     else { return }
-    earlierContents = attempt.earlierContents + [attempt.content]
+    earlierAttempts = attempt.earlierAttempts + [(attempt.content, place)]
   }
 
   override func undo(_ step: AnyFlowStep, at place: FlowPlace) -> UndoProgress {
     let step = unsafeDowncast(step, to: FlowStep<Content, Result>.self)
     guard let undo = step.undo, canUndo(step) else { return .none }
     step.restoreContent(content)
-    let interrupted = (earlierContents + (isCompleted ? [] : [content])).reversed().compactMap {
-      undo.makeWorkOfInterrupted?($0, place)
+    let interrupted = (earlierAttempts + (isCompleted ? [] : [(content, place)])).reversed().compactMap {
+      undo.makeWorkOfInterrupted?($0.content, $0.place)
     }
     let call = isCompleted ? undo.call : nil
     if let call {
@@ -177,14 +178,16 @@ final class FlowStepVisit<Content, Result>: StepVisit {
     }
     let completed = isCompleted ? undo.makeWork?(content, result, place) : nil
     guard let completed else {
-      return .waits(UndoWork(undo.attemptsOfInterrupted, undo.backoffOfInterrupted, interrupted))
+      return .waits(
+        UndoWork(undo.attemptsOfInterrupted, undo.backoffOfInterrupted, interrupted, followsWork: !interrupted.isEmpty))
     }
-    return .waits(UndoWork(undo.attempts, undo.backoff, [completed] + interrupted))
+    return .waits(
+      UndoWork(undo.attempts, undo.backoff, [completed] + interrupted, followsWork: !interrupted.isEmpty))
   }
 
   override func canUndo(_ step: AnyFlowStep) -> Bool {
     guard let undo = unsafeDowncast(step, to: FlowStep<Content, Result>.self).undo else { return false }
     if isCompleted, undo.call != nil || undo.makeWork != nil { return true }
-    return undo.makeWorkOfInterrupted != nil && !(isCompleted && earlierContents.isEmpty)
+    return undo.makeWorkOfInterrupted != nil && !(isCompleted && earlierAttempts.isEmpty)
   }
 }

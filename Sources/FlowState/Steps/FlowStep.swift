@@ -160,6 +160,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   func handToOperation(_ content: Content?) {
     guard let content, let lane = awaitedBy, let host = lane._withUnsafeGuaranteedRef({ $0.host(in: visitNumber) })
     else { return }
+    hasPassedContent = true
     let operation = unsafeDowncast(host, to: Operation<Content, Result>.self)
     // The operation keeps its lane, and thereby the event loop.
     withExtendedLifetime(operation) {
@@ -239,6 +240,9 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   }
 
   override var yieldsResult: Bool { !Self.isNothing(Result.self) }
+
+  @usableFromInline
+  override func dropContent() { content = nil }
 
   override func makeVisit() -> StepVisit { FlowStepVisit<Content, Result>(currentContent) }
 

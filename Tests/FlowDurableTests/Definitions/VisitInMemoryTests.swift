@@ -64,4 +64,25 @@ struct VisitInMemoryTests {
     #expect(Set(visits).count == 4)
     #expect(undone.all.withLock { $0 } == [1, 0, 3, 2].map { visits[$0] + "/undo" })
   }
+
+  @Test("An attempt that a route starts again is undone with its own key, not with that of the latest attempt")
+  func keysOfAttempts() async throws {
+    let (keys, undone) = (Keys(), Keys())
+    let pay = FlowStepDeclaration(String.self, Int.self, identifier: "pay") { (_: String?, visit: DurableVisit) in
+      let count = keys.add(visit.key)
+      if count < 3 { throw Refused() }
+      return count
+    }
+    .undoing { _, visit in _ = undone.add(visit.key) }
+    .undoingInterrupted { _, visit in _ = undone.add(visit.key) }
+    .given { _ in "order" }
+    .catching(["again": .step("pay")]) { _ in "again" }
+    let fail = FlowStepDeclaration(Any.self, Int.self, identifier: "fail") { _ in throw Refused() }
+    let flow = try Flow(
+      FlowChain("plain") {
+        pay; fail
+      }, Any.self, Int.self)
+    await #expect(throws: FlowError.self) { try await flow.run() }
+    #expect(undone.all.withLock { $0 } == keys.all.withLock { $0 }.reversed().map { $0 + "/undo" })
+  }
 }

@@ -25,6 +25,28 @@ struct ThenTests {
     #expect(harness.ending == "= [\(result ?? "nil")]")
   }
 
+  @Test(
+    "The second step, behind an operator, doesn't keep the content of an earlier round, and keeps content of its own")
+  func laterRound() async throws {
+    let (contents, rounds) = (LockedList<String>(), LockedList<String?>())
+    let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
+      let ask = FlowStep(String.self, String.self, identifier: "ask") { (_: String?) async throws -> String? in
+        rounds.append(rounds.count == 1 ? "A" : nil)
+        return rounds.all.last ?? nil
+      }
+      let save = FlowStep(String.self, Int.self, identifier: "save") { step in
+        contents.append(step.content ?? "nil")
+        return nil
+      }
+      save.content = "own"
+      let pair = ask.then(save.retry(attempts: 2).timeout(.seconds(60)))
+      pair.setCompletion { step, _ in step.nextStep = rounds.count < 3 ? step : nil }
+      return pair
+    }
+    _ = try await flow.run()
+    #expect(contents.all == ["own", "A", "nil"])
+  }
+
   @Test("The result between two steps is transformed, even if it is nil", arguments: ["A", nil])
   func transformed(result: String?) {
     harness.startStep { [harness] in

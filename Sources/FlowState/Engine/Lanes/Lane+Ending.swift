@@ -52,18 +52,22 @@ extension Lane {
       let direction = route(error)
       if let next = follow(direction, from: step) { return next }
       if case .end = direction {
-        if state.phase == .moving { comeToRest() }
+        if state.phase == .moving { comeToRestAfterRequests() }
         return nil
       }
     }
     guard state.phase == .moving else { return nil }
     if state.isOpen, run.isOpen {
-      // Requests of the closure that has just returned come first, such as completing its coordinator.
-      if run.eventLoop.hasRequests { wake() } else { comeToRest() }
+      comeToRestAfterRequests()
     } else if changeState({ $0.end() }) {
       finish(error)
     }
     return nil
+  }
+
+  /// Comes to rest after the requests of the closure that has just returned, such as to cancel the run or to complete a coordinator.
+  private func comeToRestAfterRequests() {
+    if run.eventLoop.hasRequests { wake() } else { comeToRest() }
   }
 
   private func follow(_ route: FailureRoute, from step: AnyFlowStep) -> AnyFlowStep? {

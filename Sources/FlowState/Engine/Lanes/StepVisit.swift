@@ -23,8 +23,11 @@ class StepVisit {
   /// Leaves the result of the visit, which is taken back, in the step.
   func leaveResult(in step: AnyFlowStep) {}
 
-  /// Takes over what an earlier attempt at the visit has begun.
-  func takeOver(_ attempt: StepVisit, of step: AnyFlowStep) {}
+  /// Takes over what an earlier attempt at the visit, which began at a place, has done.
+  func takeOver(_ attempt: StepVisit, of step: AnyFlowStep, at place: FlowPlace) {
+    // A nested run has completed the final step.
+    finalStep = attempt.finalStep
+  }
 
   /// Begins to undo the visit, which began at a place.
   func undo(_ step: AnyFlowStep, at place: FlowPlace) -> UndoProgress { .none }
@@ -52,12 +55,17 @@ package struct UndoWork: Sendable {
 
   let attempts: Int
   let backoff: Backoff
+  /// Whether a function undoes work that was interrupted, and that can still be ending.
+  let followsWork: Bool
   private let functions: [@Sendable () async throws -> Void]
   private let progress = Progress()
 
-  package init(_ attempts: Int, _ backoff: Backoff, _ functions: [@Sendable () async throws -> Void]) {
+  package init(
+    _ attempts: Int, _ backoff: Backoff, _ functions: [@Sendable () async throws -> Void], followsWork: Bool
+  ) {
     self.attempts = attempts
     self.backoff = backoff
+    self.followsWork = followsWork
     self.functions = functions
   }
 

@@ -74,8 +74,9 @@ final class History {
     if let latest = latest(like: entry), entries[latest].step === step, !entries[latest].visit.isCompleted {
       // The step is tried again, or the run has gone back to it. This isn't a new place.
       entry = Entry(step: step, visit: entry.visit, place: place, mark: entries[latest].mark)
-      entry.visit.takeOver(entries[latest].visit, of: step)
       count(entries[latest], -1)
+      entry.visit.takeOver(entries[latest].visit, of: step, at: entries[latest].place)
+      count(entry, 1)
       entries[latest] = entry
     } else {
       append(entry)

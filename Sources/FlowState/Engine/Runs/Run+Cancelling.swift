@@ -17,4 +17,9 @@ extension Run {
       eventLoop.postLater(ClosureMessage { [self] in cancel() })
     }
   }
+
+  /// Whether the run that contains this one has cancelled it, or it has gone back past its first step.
+  func wasCancelled(with ending: FlowOutcome<Never>) -> Bool {
+    if case .cancelled = ending { true } else { isCancelled.load(ordering: .acquiring) }
+  }
 }

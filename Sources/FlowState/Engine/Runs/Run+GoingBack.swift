@@ -2,10 +2,14 @@
 extension Run {
   /// Goes back as soon as the executing closure has returned. Nothing else starts until then. Called on the queue, in one of
   /// the run's closures.
-  func goBackSoon(to target: History.Target) {
-    guard refusal(to: target) == nil else { return goBack(to: target) }
+  ///
+  /// - Parameters:
+  ///   - target: The target.
+  ///   - arrived: As that of ``goBack(to:arrived:)``.
+  func goBackSoon(to target: History.Target, arrived: @escaping (FlowHistoryError?) -> Void = { _ in }) {
+    guard refusal(to: target) == nil else { return goBack(to: target, arrived: arrived) }
     laneAtWork?.changeState { $0.turnBack() }
-    eventLoop.meet { [self] in goBack(to: target) }
+    eventLoop.meet { [self] in goBack(to: target, arrived: arrived) }
   }
 
   /// Goes back as soon as the executing closure has returned; see ``goBackSoon(to:)``. Traps if the run isn't reversible.
@@ -138,17 +142,14 @@ extension Run {
       "Flow '\(id.flow)' keeps no history, so its runs cannot go back. Make the flow reversible().")
   }
 
-  /// Leaves the step that hosts a run after that run has gone back past its first step. Returns an error if this run can't go back.
-  func leaveBackwards() -> FlowHistoryError? {
-    guard isReversible else {
-      cancelFromOutside()
-      return nil
-    }
-    do {
-      try goBackSoonIfPossible(to: .previous)
-      return nil
-    } catch {
-      return error
+  /// Leaves the step that hosts a run after that run has gone back past its first step.
+  ///
+  /// - Parameter refused: Called if this run can't go back, now or when the reports that came before are delivered.
+  func leaveBackwards(orElse refused: @escaping (FlowHistoryError) -> Void) {
+    guard isReversible else { return cancelFromOutside() }
+    if let refusal = refusal(to: .previous) { return refused(refusal) }
+    goBackSoon(to: .previous) { refusal in
+      if let refusal { refused(refusal) }
     }
   }
 

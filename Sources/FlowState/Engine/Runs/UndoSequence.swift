@@ -57,7 +57,7 @@ final class UndoSequence {
       switch undoes ? entry.visit.undo(entry.step, at: entry.place) : .none {
       case .none: restore(entry)
       case .done: settle(entry, nil)
-      case .waits(let work): return wait(for: work, of: entry, isInterrupted: !entry.visit.isCompleted)
+      case .waits(let work): return wait(for: work, of: entry)
       }
     }
     let wasWaiting = isWaiting
@@ -69,13 +69,13 @@ final class UndoSequence {
   }
 
   /// Calls an undo function when the work of the visit has ended.
-  private func wait(for work: UndoWork, of entry: History.Entry, isInterrupted: Bool) {
+  private func wait(for work: UndoWork, of entry: History.Entry) {
     if !isWaiting {
       isWaiting = true
       run.addDependent()
     }
     // Cancelled tasks of the run can still be at work.
-    if isInterrupted, run.dependents > 1 {
+    if work.followsWork, run.dependents > 1 {
       run.whenAlone { [self] in attempt(work, 1, of: entry) }
     } else {
       attempt(work, 1, of: entry)

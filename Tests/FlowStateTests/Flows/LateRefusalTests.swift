@@ -1,0 +1,115 @@
+import Dispatch
+import FlowState
+import FlowStateTesting
+import TestSupport
+import Testing
+
+/// Requests of closures and of async work that are answered later, or elsewhere than they were made.
+@MainActor
+struct LateRefusalTests {
+  private let harness = GoingBackHarness()
+
+  @Test("A nested run that backs out while a final step completes beside it fails its step")
+  func finalBeside() {
+    harness.startFlow { [harness] _ in
+      let inner = harness.flow("N") { scope in
+        let ask = harness.waiting("ask")
+        ask.setCompletion { _, _ in
+          scope.goBack()
+          harness["pay"]?.complete("PAY")
+        }
+        return ask
+      }.reversible()
+      let pay = harness.waiting("pay")
+      pay.isFinal = true
+      let both = ConcurrentFlowStep(identifier: "both", steps: [FlowStep(inner, identifier: "nested"), pay])
+      return harness.waiting("first", then: both)
+    }
+    harness.complete("first")
+    harness.complete("ask")
+    let end = harness.takeLines().last ?? ""
+    #expect(end.hasPrefix("= ") && end.contains("cannot go back past 'pay', which is final"), "\(end)")
+  }
+
+  @Test("A run can be cancelled in the failure route of its last step")
+  func cancelledInRoute() {
+    let runs = LockedList<FlowRun>()
+    let run = harness.start(
+      harness.flow("F") { [harness] _ in
+        let step = harness.waiting("a", then: harness.waiting("b"))
+        let last = harness.waiting("last")
+        last.setFailure { _ in
+          runs[0].cancel()
+          return .end
+        }
+        step.nextStep = last
+        return step
+      }.undoing(.all))
+    runs.append(run)
+    harness.complete("a")
+    harness.fail("last")
+    #expect(harness.takeLines().suffix(4) == ["undo a() = A", "a undone", "F#1 cancelled", "= cancelled, 0 alive"])
+  }
+
+  @Test("Going back by the run in a closure leads to where going back by the scope does, and starts nothing before")
+  func byRun() {
+    for isLate in [false, true] {
+      let harness = GoingBackHarness()
+      let runs = LockedList<FlowRun>()
+      let run = harness.startFlow { _ in
+        let (b, c) = (harness.waiting("b"), harness.waiting("c"))
+        let quick = FlowStep(Any.self, String.self, identifier: "quick") { _ in
+          let handler = GoingBackHarness.Handler()
+          handler.complete("Q")
+          return handler
+        }
+        let middle = isLate ? b : quick
+        middle.setCompletion { step, _ in
+          step.nextStep = c
+          runs[0].goBack()
+        }
+        return harness.waiting("a", then: middle)
+      }
+      runs.append(run)
+      harness.complete("a")
+      if isLate { harness.complete("b") }
+      let lines = harness.takeLines()
+      #expect(lines.suffix(2) == ["back to a", "a()"] && !lines.contains("c()"), "\(lines)")
+    }
+  }
+
+  @Test("Work of a nested run on another queue doesn't wait for itself when it awaits that the outer run goes back")
+  func insideElsewhere() async throws {
+    for isCalled in [false, true] {
+      let (shown, ended, pages, runs) = (
+        AsyncSignal(), AsyncSignal(), LockedList<FlowStepHandler<String, String>>(), LockedList<FlowRun>()
+      )
+      let inner = Flow(Any.self, String.self, identifier: "N") { _ in
+        FlowStep(String.self, String.self, identifier: "work") { (_: String?) async throws -> String? in
+          try await runs[0].goBack(to: "page")
+          return nil
+        }
+      }.on(.global())
+      let outer = Flow(Any.self, String.self, identifier: "F") { _ in
+        let page = FlowStep(String.self, String.self, identifier: "page") { _ in
+          let handler = FlowStepHandler(String.self, String.self)
+          pages.append(handler)
+          shown.send()
+          return handler
+        }
+        page.nextStep =
+          isCalled
+          ? FlowStep(String.self, String.self, identifier: "calls") { (_: String?) async throws -> String? in try await inner.run() }
+          : FlowStep(inner)
+        return page
+      }.reversible()
+      let run = outer.start { _ in ended.send() }
+      runs.append(run)
+      try await shown.wait(orSay: "The page was not shown")
+      pages[0].complete("x")
+      try await shown.wait(orSay: "The page was not shown again")
+      run.cancel()
+      try await ended.wait(orSay: "The run did not end")
+    }
+  }
+}
