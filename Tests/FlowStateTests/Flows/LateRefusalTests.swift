@@ -99,7 +99,9 @@ struct LateRefusalTests {
         }
         page.nextStep =
           isCalled
-          ? FlowStep(String.self, String.self, identifier: "calls") { (_: String?) async throws -> String? in try await inner.run() }
+          ? FlowStep(String.self, String.self, identifier: "calls") { (_: String?) async throws -> String? in
+            try await inner.run()
+          }
           : FlowStep(inner)
         return page
       }.reversible()
