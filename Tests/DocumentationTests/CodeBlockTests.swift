@@ -4,8 +4,11 @@ import Testing
 
 /// The code in the documentation is extracted, compiled, and run, and its output is compared.
 ///
-/// Not under the thread sanitizer, where the code and the program would have to be built for it as well.
-@Suite(.serialized, .disabled(if: isThreadSanitized, "the examples are built without the sanitizer"))
+/// Only with all trials, because compiling the code takes a quarter of the time of all other tests. Not under the thread sanitizer,
+/// where the code and the program would have to be built for it as well.
+@Suite(
+  .serialized, .enabled(if: Trials.areAll, "the examples are compiled with FLOWSTATE_TRIALS=all"),
+  .disabled(if: isThreadSanitized, "the examples are built without the sanitizer"))
 struct CodeBlockTests {
   private static var blocks: [CodeBlock] { (try? Documentation.pages().flatMap(\.blocks)) ?? [] }
 
