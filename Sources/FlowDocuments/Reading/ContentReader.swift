@@ -18,7 +18,8 @@ struct ContentReader {
     var content = DocumentContent()
     content.flow = (try? element["flow"].string()) ?? ""
     content.version = Int((try? element["version"].integer()) ?? 1)
-    for (index, step) in ((try? element["steps"].array()) ?? []).enumerated() {
+    // More of them are a problem, and sentences list them.
+    for (index, step) in ((try? element["steps"].array()) ?? []).prefix(DocumentLimits.steps).enumerated() {
       guard let id = try? step["id"].string(), DocumentText.isName(id) else { continue }
       guard !DocumentText.targets.contains(id) else {
         problems.add(
@@ -167,7 +168,8 @@ struct ContentReader {
     guard let elements = try? form["fields"].array() else { return nil }
     var names: Set<String> = []
     var fields: [DocumentContent.FieldContent] = []
-    for element in elements {
+    // More of them are a problem, and sentences list them.
+    for element in elements.prefix(DocumentLimits.fields) {
       guard let name = try? element["name"].string(), DocumentText.isName(name) else { continue }
       guard names.insert(name).inserted else {
         problems.add(
@@ -266,7 +268,7 @@ struct ContentReader {
           at: element.location, expected: "a variant with a weight: \(known)", found: DocumentText.quoted(name))
         continue
       }
-      orders[name] = ((try? element.array()) ?? []).compactMap { try? $0.string() }
+      orders[name] = ((try? element.array()) ?? []).prefix(DocumentLimits.steps).compactMap { try? $0.string() }
     }
     // More of them are a problem, and each costs as much as the whole document.
     return DocumentContent.Variants(weights: Array(weights.prefix(DocumentLimits.variants)), orders: orders)

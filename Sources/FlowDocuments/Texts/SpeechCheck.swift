@@ -9,7 +9,8 @@ struct SpeechCheck {
   init(_ document: JSONElement, _ problems: ProblemList) {
     self.problems = problems
     var declared: [String] = []
-    for element in (try? document["languages"].array()) ?? [] {
+    // More of them are a problem, and each text is compared with all.
+    for element in ((try? document["languages"].array()) ?? []).prefix(DocumentLimits.languages) {
       guard let tag = try? element.string(), DocumentText.isLanguage(tag) else { continue }
       if declared.contains(where: { $0.lowercased() == tag.lowercased() }) {
         problems.add(

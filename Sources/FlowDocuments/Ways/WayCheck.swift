@@ -33,10 +33,11 @@ struct WayCheck {
     var seen: Set<Int> = []
     var places: [Int] = []
     var isRight = !order.isEmpty
+    lazy var known = DocumentText.list(content.steps.map(\.id))
     for (index, id) in order.enumerated() {
       guard let place = content.places[id] else {
         problems.add(
-          at: location.index(index), expected: "the id of a step: \(DocumentText.list(content.steps.map(\.id)))",
+          at: location.index(index), expected: "the id of a step: \(known)",
           found: "the string \(DocumentText.quoted(id))")
         isRight = false
         continue

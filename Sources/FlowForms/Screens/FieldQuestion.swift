@@ -73,7 +73,9 @@ struct FieldQuestion {
     // The beginning of one label can be the value or the number of another option.
     if case .one(let index) = match, options[index].label.isWhole(text) { return .success(options[index].value) }
     if let option = options.first(where: { $0.value.isExactly(text) }) { return .success(option.value) }
-    if let number = Int(text), options.indices.contains(number - 1) { return .success(options[number - 1].value) }
+    if let number = Int(text), number > 0, options.indices.contains(number - 1) {
+      return .success(options[number - 1].value)
+    }
     if case .one(let index) = match { return .success(options[index].value) }
     return .failure(Refusal(sentence: words.refusal(of: text)))
   }

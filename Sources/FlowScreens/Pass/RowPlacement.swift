@@ -19,7 +19,8 @@ struct RowPlacement {
     if block.width > left { draw(to: &target) }
     let column = blocks.isEmpty ? 0 : used + spacing
     blocks.append((block, column))
-    used = column + block.width
+    // Each block takes a column, so that no row has more blocks than columns.
+    used = column + max(1, block.width)
   }
 
   /// Draws the blocks that are side by side.

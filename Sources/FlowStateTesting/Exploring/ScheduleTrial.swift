@@ -50,7 +50,7 @@ final class ScheduleTrial {
     while true {
       reviewPassedStarts()
       // A random course can postpone the end of the run forever, so a long schedule ends in the plain order.
-      if schedule.choices.count == limits.choices / 2 { course.endRandomness() }
+      if schedule.choices.count >= limits.choices / 2 { course.endRandomness() }
       guard let next = choose({ stage.offer(cancelling: limits.cancels) }) else { return nil }
       guard schedule.choices.count < limits.choices else {
         return ScheduleViolation(.endless, "The run did not end within \(limits.choices) choices.")

@@ -160,6 +160,8 @@ final class PathTrial: ChainProbe, FlowObserver {
 
   func route(from step: String) -> String? {
     state.withLock { state in
+      // A chain inside a step that does its own work chooses its own routes.
+      guard RunAtWork.place?.run == state.run else { return nil }
       state.hasLeft = true
       return state.started > 0 ? path.visits[state.started - 1].route : nil
     }
@@ -168,12 +170,14 @@ final class PathTrial: ChainProbe, FlowObserver {
   func chose(_ label: String, from step: String) {
     let isDeclared = steps[step]?.routes.contains { $0.label == label && $0.cause == .result } ?? true
     state.withLock {
-      if !isDeclared, $0.wrongChoice == nil { $0.wrongChoice = .choosesUnknown(route: label, at: step) }
+      if !isDeclared, $0.wrongChoice == nil, RunAtWork.place?.run == $0.run {
+        $0.wrongChoice = .choosesUnknown(route: label, at: step)
+      }
     }
   }
 
   func goesBack(by route: FlowRoute, from step: String) -> Bool {
-    state.withLock { $0.started > 0 && $0.back.takesRoute(from: $0.started - 1) }
+    state.withLock { $0.started > 0 && RunAtWork.place?.run == $0.run && $0.back.takesRoute(from: $0.started - 1) }
   }
 
   // MARK: Back

@@ -146,6 +146,6 @@ struct ChoiceList: Sendable {
 
   /// Returns the line that remains after the choice, or after the end of the input.
   func remains(choosing index: Int?) -> StyledText {
-    StyledText(question, .bold) + StyledText(index.map { " " + words[$0] } ?? "")
+    (StyledText(question, .bold) + StyledText(index.map { " " + words[$0] } ?? "")).truncated(width: .max)
   }
 }

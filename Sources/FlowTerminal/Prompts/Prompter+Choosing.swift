@@ -1,3 +1,4 @@
+import FlowScreens
 public import FlowState
 
 extension Prompter {
@@ -24,7 +25,8 @@ extension Prompter {
   ///   - asksBeforeEnd: Whether the end of the input, Ctrl-D, discards earlier answers. If so, on a terminal, the
   ///     prompter asks about it the first time.
   ///   - refusing: A closure that returns the reason why an answer can't be accepted, as a sentence; nil if it can. The
-  ///     prompter shows the sentence and asks again. It is called on a background queue.
+  ///     prompter shows the sentence and asks again. It is called on a background queue, and must not wait for the
+  ///     run's queue.
   /// - Returns: A handler that completes with the answer, or with nil if the input ends. It fails with an
   ///   ``OutputFailure`` if the question can't be written.
   public func choose<Content, Answer: Sendable>(
@@ -49,7 +51,7 @@ extension Prompter {
       }
       if isLive { return handler }
     }
-    return ask("\(question) (\(choices.list))? ", asksBeforeEnd: asksBeforeEnd) { line in
+    return ask("\(question) (\(choices.list.printable))? ", asksBeforeEnd: asksBeforeEnd) { line in
       let reply = choices.read(line)
       guard case .accepted(let answer) = reply, let reason = refusing(answer) else { return reply }
       return .refused(reason)

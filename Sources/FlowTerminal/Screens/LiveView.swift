@@ -107,7 +107,7 @@ struct LiveView {
     let lines = frame(of: screen.layout, size, showsFocus: false).lines
     let notice = notice(of: screen, size).prefix(size.rows / 2)
     let rows = max(1, size.rows - 1 - notice.count)
-    let start = min(scroll, max(0, lines.count - rows))
+    let start = max(0, min(scroll, lines.count - rows))
     return Array(lines.dropFirst(start).prefix(rows) + notice)
   }
 

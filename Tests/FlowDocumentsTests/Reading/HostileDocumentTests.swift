@@ -79,6 +79,21 @@ struct HostileDocumentTests {
         == ["Line 1, column 89, $.variants.weights: expected at most 20 variants, found 21."])
   }
 
+  @Test("A document with far more names than allowed is read in the time that its size allows")
+  func manyNames() {
+    let page = #"{"id":"p","page":{"title":"P"}}"#
+    let languages = (0..<200_000).map { "\"aaa-\(10_000 + $0)\"" }.joined(separator: ",")
+    #expect(Passport.problems(Passport.document(page, #","languages":["# + languages + "]")).count > 0)
+    let steps = (0..<30_000).map { #"{"id":"p\#($0)","page":{"title":""}}"# }.joined(separator: ",")
+    let order = Array(repeating: "\"z\"", count: 300_000).joined(separator: ",")
+    let variants = #","variants":{"weights":{"a":1},"orders":{"a":["# + order + "]}}"
+    #expect(Passport.problems(Passport.document(steps, variants)).count > 0)
+    let fields = (0..<20_000).map { #"{"name":"f\#($0)"}"# }.joined(separator: ",")
+    let wrong = (0..<20_000).map { #""m\#($0)":"@{p.zz}""# }.joined(separator: ",")
+    let form = #"{"id":"p","form":{"fields":["# + fields + #"]}},{"id":"q","use":"charge","with":{"# + wrong + "}}"
+    #expect(Passport.problems(Passport.document(form)).count > 0)
+  }
+
   @Test("Long ways, circles and expressions are checked on a small stack")
   func deep() {
     let count = DocumentLimits.steps

@@ -28,7 +28,7 @@ struct FormTranscriptTests {
   @Test("A form asks field after field, says what is wrong with an answer, and asks again")
   func asking() async throws {
     let (result, written) = try await play(
-      "", "Ada", "ada@", "ada@example.org", "ten", "-", "fri, x", "f, 1", "maybe", "y")
+      "", "Ada", "ada@", "ada@example.org", "ten", "-", "fri, x", "-9223372036854775808", "f, 1", "maybe", "y")
     #expect(result == "Ada ada@example.org - mon+fri true")
     #expect(
       written == """
@@ -46,6 +46,8 @@ struct FormTranscriptTests {
         How many? (optional) [ten]: -
         Days (any of mon, wed, fri): fri, x
         'x' is not one of the choices: mon, wed, fri.
+        Days (any of mon, wed, fri): -9223372036854775808
+        '-9223372036854775808' is not one of the choices: mon, wed, fri.
         Days (any of mon, wed, fri): f, 1
         It is a gift (yes, no) [no]: maybe
         'maybe' is not one of the choices: yes, no.

@@ -36,6 +36,13 @@ struct LayoutPassTests {
     #expect(ScreenLayout.indented(.text("ab"), by: .min).lines(10) == ["ab"])
   }
 
+  @Test("A row has no more blocks than columns, so that many empty ones beside a long one cost what their lines do")
+  func emptyBlocks() {
+    let blocks = Array(repeating: ScreenLayout.text("\n"), count: 20_000)
+    let long = ScreenLayout.text(StyledText(String(repeating: "\n", count: 200_000)))
+    #expect(ScreenLayout.row(blocks + [long], spacing: 0).lines(20).count > 200_000)
+  }
+
   @Test("A row places its layouts side by side while they fit, and otherwise below each other")
   func row() {
     let row = ScreenLayout.row([.text("one"), .text("two\n2"), .text("three")])

@@ -75,6 +75,37 @@ struct PathCheckTests {
     #expect(concurrent.description == "1 path, 0 findings")
   }
 
+  @Test("A chain inside a step that does its own work chooses its own routes")
+  func nestedRoutes() throws {
+    let asked = LockedList<String>()
+    let ask = FlowStepDeclaration(Any.self, String.self, identifier: "ask") { _ in
+      FlowStep(Any.self, String.self, identifier: "ask") { _ in
+        let handler = FlowStepHandler(Any.self, String.self)
+        handler.complete("yes")
+        return handler
+      }
+    }
+    .branching(["yes": .end, "done": .step("never")]) { $0 == "yes" ? "yes" : "done" }
+    let never = FlowStepDeclaration(Any.self, String.self, identifier: "never") { _ in
+      FlowStep(Any.self, String.self, identifier: "never") { _ in
+        asked.append("never")
+        return nil
+      }
+    }
+    let inner = try Flow(
+      FlowChain("inner") {
+        ask; never
+      }, Any.self, String.self)
+    let sub = FlowStepDeclaration(Any.self, String.self, identifier: "sub") { _ in FlowStep(inner, identifier: "sub") }
+      .branching(["again": .step("after"), "done": .end]) { $0 == nil ? "again" : "done" }
+    let report = try PathCheck(answers: ["sub": .ownWork]).run(
+      FlowChain("outer") {
+        sub; step("after")
+      })
+    #expect(report.description == "2 paths, 0 findings")
+    #expect(asked.all.isEmpty)
+  }
+
   @Test("A step that operators wrap is on the path and gets its answer")
   func wrapped() throws {
     let pay = FlowStepDeclaration(Any.self, String.self, identifier: "pay") { _ in

@@ -58,6 +58,13 @@ struct ChoiceListTests {
     #expect(take(.end, .up, .enter, by: &list) == .chosen(2))
   }
 
+  @Test("The line that remains after a choice can't control the terminal")
+  func remains() {
+    let list = ChoiceList("What?", words: ["Soup\u{1B}]0;owned\u{7}"], asksBeforeEnd: false) { _ in .refused("No.") }
+    let text = list.remains(choosing: 0).text
+    #expect(text.hasPrefix("What? Soup") && !text.unicodeScalars.contains { $0.value < 0x20 })
+  }
+
   @Test("A word that begins with the typed text is selected before others that have it")
   func beginning() {
     var list = ChoiceList("What?", words: ["a tea", "cake", "tea"], asksBeforeEnd: false) { _ in .refused("No.") }

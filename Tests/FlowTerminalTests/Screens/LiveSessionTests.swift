@@ -192,6 +192,17 @@ struct LiveSessionTests {
     }
   }
 
+  @Test("A screen that ends before a step up is drawn leaves its first lines")
+  func endsAfterStepUp() {
+    let screen = CounterScreen()
+    let size = WindowSize(columns: 40, rows: 4)
+    var view = LiveView()
+    let first = view.remains(of: screen, size: size)
+    #expect(!first.isEmpty)
+    _ = view.take(.pageUp, on: screen, size: size)
+    #expect(view.remains(of: screen, size: size) == first)
+  }
+
   @Test("A countdown is redrawn by the clock, and its end finishes the session")
   func countdown() {
     let stage = LiveWindowHarness()

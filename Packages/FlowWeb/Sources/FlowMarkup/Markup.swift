@@ -108,7 +108,8 @@ extension String {
       case 0x3E: escaped += "&gt;"
       case 0x22: escaped += "&quot;"
       case 0x27: escaped += "&#39;"
-      case 0x09, 0x0A: escaped.unicodeScalars.append(scalar)
+      // A browser sends the end of a line as two characters, and reads both as one.
+      case 0x09, 0x0A, 0x0D: escaped.unicodeScalars.append(scalar)
       // The control characters, and two that are no characters.
       case 0..<0x20, 0x7F..<0xA0, 0xFFFE, 0xFFFF: escaped += "\u{FFFD}"
       default: escaped.unicodeScalars.append(scalar)

@@ -50,7 +50,9 @@ extension JourneyServer {
     guard case .delivered = delivery else {
       // A second click.
       do { return .redirect(to: address(try await journey(id, request))) } catch PageFault.noJourney {
-        throw PageFault.usedLink
+        // While a step works, the command of another link can still wait.
+        let state = try await run.summary().state.kind
+        throw state == .ready || state == .held ? PageFault.unavailable : .usedLink
       }
     }
     let cookie = JourneyCookie(id, deviceSecret(id, mark))

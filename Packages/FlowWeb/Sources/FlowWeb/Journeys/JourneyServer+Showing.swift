@@ -142,9 +142,11 @@ extension JourneyServer {
       JourneyPage.Problem(
         id: problem.field.flatMap { form.outline[$0] }.map { JourneyPage.id(of: $0) }, sentence: problem.sentence)
     }
+    // A style of one's own must not show a password either.
+    let shown = form.outline.kept(entry)
     let fields = form.outline.fields.map { field in
       JourneyPage.Field(
-        outline: field, entry: entry, problems: problems.filter { $0.field == field.name }.map(\.sentence))
+        outline: field, entry: shown, problems: problems.filter { $0.field == field.name }.map(\.sentence))
     }
     page.form = JourneyPage.Form(
       address: address(journey, step), hidden: hidden(mode, step, journey), fields: fields,

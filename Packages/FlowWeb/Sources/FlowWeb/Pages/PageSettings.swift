@@ -46,9 +46,20 @@ struct PageSettings: Sendable {
   init(_ path: String, _ flow: String) {
     let parts = path.split(separator: "/")
     base = parts.map { "/\($0)" }.joined()
-    cookieEnd = String(base.map { $0.isLetter || $0.isNumber ? $0 : "-" })
+    cookieEnd = parts.isEmpty ? "" : "-" + parts.map(Self.cookieName).joined(separator: ".")
     service = flow
     start = PageText(flow)
+  }
+
+  /// Returns a part of a path as a part of a cookie's name. Two parts have two names.
+  private static func cookieName(_ part: Substring) -> String {
+    let bytes = part.utf8.map { byte in
+      switch UnicodeScalar(byte) {
+      case "a"..."z", "A"..."Z", "0"..."9", "-": String(UnicodeScalar(byte))
+      default: "_" + String(byte, radix: 16)
+      }
+    }
+    return bytes.joined()
   }
 }
 

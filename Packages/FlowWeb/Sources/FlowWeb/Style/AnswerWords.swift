@@ -31,7 +31,7 @@ extension FormOutline.Field {
     case .money(let currency, _, _) where !text.isEmpty: return ["\(text) \(currency)"]
     default:
       return text.isEmpty
-        ? ["Not given"] : text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        ? ["Not given"] : text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
     }
   }
 }

@@ -63,8 +63,12 @@ struct ActionTests {
   @Test("Retrying continues a parked run, also if an earlier retry still waits", arguments: [false, true])
   func retry(isRepeated: Bool) async throws {
     let shop = ShopStore()
-    let run = try await shop.begin("4711")
-    if isRepeated { _ = try await shop.store.send(FlowMessage(.retry), to: run.run) }
+    var run = try await shop.begin("4711")
+    if isRepeated {
+      _ = try await shop.store.send(FlowMessage(.retry), to: run.run)
+      // The worker has received it, but hasn't taken it.
+      run.note(try await shop.store.append([], to: run, then: .hold(lease: .seconds(30))))
+    }
     try await shop.append(
       [ShopStore.settled("accept", to: "charge", after: 1, set: ["TheOrder": ["id": "4711", "cents": 990]])], to: run)
     try await shop.append([.parked(.init("The bank was closed.", step: "charge"))], to: run, then: .park("Closed."))

@@ -33,6 +33,8 @@ struct MarkupTests {
     #expect("%".percentDecoded() == "%")
     #expect("a&b<\u{80}\u{1}é\u{FFFE}\u{FFFD}".escapedForHTML == "a&amp;b&lt;\u{FFFD}\u{FFFD}é\u{FFFD}\u{FFFD}")
     #expect("é ok\n\t".escapedForHTML == "é ok\n\t")
+    // The line breaks of a posted text.
+    #expect("a\r\nb".escapedForHTML == "a\r\nb")
     #expect("%4".percentDecoded() == "%4")
     #expect("%zz%41".percentDecoded() == "%zzA")
     #expect("%+1".percentDecoded() == "%+1")

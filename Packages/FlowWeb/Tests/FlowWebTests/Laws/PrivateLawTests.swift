@@ -1,6 +1,7 @@
 import FlowChains
 import FlowDurable
 import FlowForms
+import FlowMarkup
 import FlowState
 import FlowWeb
 import Foundation
@@ -241,9 +242,15 @@ struct PrivateTests {
       FlowChain("account") { FlowStepDeclaration.form(form, identifier: "account") }, Any.self, String.self,
       sealedBy: PlainCodec()
     ) { _ in "done" }
+    // A style of one's own that shows what was entered in each field.
+    struct Loud: PageStyle {
+      func bottom(_ page: JourneyPage) -> Markup {
+        "<p>\(page.form?.fields.map { $0.entry.text($0.outline.name) }.joined() ?? "")</p>"
+      }
+    }
     let folder = try TemporaryFolder()
     try await Site.run(serving: flow) {
-      $0.keepingFiles(in: FileFolder(folder.path("files")))
+      $0.keepingFiles(in: FileFolder(folder.path("files"))).styled(by: Loud())
     } body: { site in
       let visitor = site.visitor()
       let page = try await visitor.start()

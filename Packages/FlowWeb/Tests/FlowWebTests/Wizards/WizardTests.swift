@@ -89,7 +89,7 @@ struct WizardTests {
     try await Site.run(in: "/shop") { site in
       let visitor = site.visitor()
       try await visitor.start(at: "/shop/sign-up")
-      #expect(visitor.cookies.keys.allSatisfy { $0 == "journey-shop-sign-up /shop/sign-up" })
+      #expect(visitor.cookies.keys.allSatisfy { $0 == "journey-shop.sign-up /shop/sign-up" })
     }
   }
 
