@@ -91,6 +91,18 @@ extension FlowStoreLaws {
         due, is: inbox.now.advanced(by: .microseconds(14 * 86_400_000_001)), "The time of the record")
       try examiner.expect(due <= again.now && again.attempt == 1, "The wait counts as an attempt.")
     },
+    Law("D6 A wait whose end has passed is due at once, also after claims of other runs") { examiner in
+      let number = try await examiner.add()
+      let run = try await examiner.claimOne()
+      for other in 1...3 {
+        _ = try await examiner.add(key: "other \(other)")
+        _ = try await examiner.store.append([], to: try await examiner.claimOne(), then: .end(.completed))
+        try await examiner.subject.advance(.seconds(2))
+      }
+      let passed = try await examiner.store.now().advanced(by: .seconds(-5))
+      _ = try await examiner.store.append([], to: run, then: .wait(.at(passed), for: []))
+      try examiner.expect(try await examiner.claimOne().run, is: number, "The run that is due")
+    },
     Law("D11 A snapshot replaces the records before it") { examiner in
       let number = try await examiner.add()
       let run = try await examiner.claimOne()

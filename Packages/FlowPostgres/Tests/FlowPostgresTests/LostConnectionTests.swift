@@ -9,6 +9,28 @@ import Testing
 
 /// Connections that are lost before the server has a request, or after it has carried it out.
 struct LostConnectionTests {
+  @Test func `An error of the connection, as a pooler reports it, doesn't say that nothing has changed`() async throws {
+    let failure = await #expect(throws: PostgresFailure.self) {
+      try await TestServer.execute("do $$ begin raise exception using errcode = '08P01'; end $$")
+    }
+    #expect(failure?.kind == .lost)
+  }
+
+  @Test func `A copy of an append that arrives after a later append changes nothing`() async throws {
+    let schema = TestServer.name()
+    let store = try await TestServer.open(schema)
+    let run = try await store.add(NewRun(flow: "order")).run
+    let claim = try #require(try await store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30))).first)
+    _ = try await store.append([], to: claim, then: .hold(lease: .seconds(30)))
+    // As if a later append had been made meanwhile.
+    try await TestServer.execute("update \(schema).runs set token = token + 1000000")
+    await #expect(throws: StoreError.leaseLost(run)) {
+      try await store.append([FlowRecord(.parked(.init("No.")))], to: claim, then: .hold(lease: .seconds(30)))
+    }
+    #expect(try await store.records(of: run, after: 0, limit: 9).count == 1)
+    await store.close()
+  }
+
   /// A store behind a proxy, and one beside it.
   private struct Cuttable {
     let proxy: CuttingProxy

@@ -70,7 +70,7 @@ struct AppendStatement: Hashable, Sendable {
         position = coalesce(\(self[.position]), r.position),
     \(holds ? holding : resting)
         from t where r.id = \(self[.run]) and r.fence = \(self[.fence]) and r.state = 'held'
-          and r.token is distinct from \(self[.token])
+          and (r.token is null or r.token < \(self[.token]))
         returning r.id, r.records, r.inbox, r.state, r.due, t.now
     ),
     added as (
@@ -104,9 +104,11 @@ struct AppendStatement: Hashable, Sendable {
   private var resting: String {
     let isWoken = "\(self[.state]) in ('waiting', 'parked') and r.inbox > \(self[.seen])"
     let hasEnded = "\(self[.state]) in ('completed', 'failed', 'cancelled')"
+    let end = "coalesce(\(self[.end]), t.now + \(self[.duration]))"
+    // Never in the past, where claims no longer look. A wait without an end stays null.
     let due = """
       case when \(isWoken) then t.now
-          when \(self[.state]) = 'waiting' then coalesce(\(self[.end]), t.now + \(self[.duration]))
+          when \(self[.state]) = 'waiting' then \(end) + greatest(0, t.now - \(end))
           when \(self[.state]) = 'ready' then t.now + \(self[.duration]) end
       """
     return """

@@ -10,8 +10,9 @@ final class AppendTokens: Sendable {
     let token: Int
   }
 
-  /// The last token. It starts at a random number, so that two stores never use the same token for a run.
-  private let last = Atomic(Int.random(in: Int.min...Int.max))
+  /// The last token. Tokens grow, so that a copy of an append that arrives late, after a later append, changes nothing. They start at a
+  /// random number, so that two stores never use the same token for a run.
+  private let last = Atomic(Int.random(in: 1...Int.max / 2))
   private let lost = Locked<[RunNumber: Lost]>([:])
 
   /// Returns the token of an append.
