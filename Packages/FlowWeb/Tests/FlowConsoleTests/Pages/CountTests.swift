@@ -42,6 +42,7 @@ struct CountTests {
     #expect(begun.text.contains(">…<"))
     // A second reader waits for the same count.
     _ = await pages.get(path)
+    try await patiently("Nobody counts the runs") { store.count > 0 }
     #expect(store.count == 1)
     store.letCount()
     try await patiently("The page has no numbers") {
