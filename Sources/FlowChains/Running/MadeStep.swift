@@ -68,15 +68,12 @@ private final class TypedMadeStep<Content, Result>: MadeStep {
     // A step that takes nothing doesn't report that it receives nothing.
     if Content.self == Any.self, value == nil, typed.currentContent == nil { return }
     typed.content = value.flatMap { $0 as? Content }
-    // An operator passes no missing content on, so the wrapped step would keep that of an earlier visit.
-    if value == nil { wrapped?.receive(nil) }
   }
 
   override func prepare(_ content: @escaping () -> Any?) {
-    let provide = { [unowned typed, wrapped] in
+    let provide = { [unowned typed] in
       let value = content()
       typed.content = value.flatMap { $0 as? Content }
-      if value == nil { wrapped?.receive(nil) }
     }
     typed.prepare = provide
   }

@@ -115,7 +115,7 @@ public actor FileStore: FlowStore {
     full.alarm?.cancel()
   }
 
-  /// Refuses the calls from now on. They would add lines that nobody writes any more.
+  /// Refuses all later calls, because the store would not write their lines.
   func refuseCalls() { isClosing = true }
 
   /// Throws if the store was or is being closed, or, unless the caller only asks, if it can't take more lines.

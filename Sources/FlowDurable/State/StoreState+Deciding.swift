@@ -152,7 +152,7 @@ extension StoreState {
     case .hold(let lease): .hold(until: now.advanced(by: max(.zero, lease)))
     case .release(let delay): .release(at: now.advanced(by: max(.zero, delay)))
     case .wait(let end, let awaited): isUpToDate ? .wait(until: time(of: end, now: now), for: awaited) : .ready(at: now)
-    // A command that the worker hasn't received must not wait until somebody sends another one.
+    // The worker hasn't received all messages. One of them can be a command, which a parked run takes.
     case .park(let reason): isUpToDate ? .park(reason) : .ready(at: now)
     case .end(let ending): .end(ending)
     }

@@ -255,7 +255,7 @@ extension StoreState {
       }
     }
     table[index].messages = messages
-    // Somebody has decided about the run, so it isn't parked before a worker could take the command.
+    // A worker must be able to take the command before the run is parked.
     if message.isDecision { table[index].claims = 0 }
     guard wakes(message, table[index]) else { return }
     setPhase(.ready, of: index)

@@ -45,9 +45,12 @@ struct StoredMessages<Place: StorePlace>: Sendable {
   func hasCommand(_ name: String) -> Bool { commands.contains { $0.name == name } }
 
   /// Whether no record has taken the message with a number.
-  func isWaiting(_ number: Int) -> Bool {
+  func isWaiting(_ number: Int) -> Bool { index(of: number) != nil }
+
+  /// Returns the index of the message with a number; nil if a record has taken it.
+  private func index(of number: Int) -> Int? {
     let index = firstIndex { $0 >= number }
-    return index < slots.count && slots[index].number == number && slots[index].place != nil
+    return index < slots.count && slots[index].number == number && slots[index].place != nil ? index : nil
   }
 
   /// Returns messages in the order of their numbers.
@@ -69,8 +72,7 @@ struct StoredMessages<Place: StorePlace>: Sendable {
 
   /// Removes a message and returns its place.
   mutating func remove(_ number: Int) -> Place? {
-    let index = firstIndex { $0 >= number }
-    guard index < slots.count, slots[index].number == number, let place = slots[index].place.take() else { return nil }
+    guard let index = index(of: number), let place = slots[index].place.take() else { return nil }
     count -= 1
     commands.removeAll { $0.number == number }
     if slots.count > 2 * count { slots.removeAll { $0.place == nil } }

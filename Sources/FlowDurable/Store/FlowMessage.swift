@@ -48,7 +48,7 @@ public struct FlowMessage: Sendable, Hashable {
     if case .message = content { false } else { true }
   }
 
-  /// Whether the message is a command with which somebody decides about the run. A touch comes with each visit of a page.
+  /// Whether the message is a command that decides how the run continues. A touch isn't, because each visit of a page sends one.
   var isDecision: Bool { isCommand && content != .touch }
 }
 

@@ -3,6 +3,8 @@ import FlowChains
 import FlowDurable
 import FlowState
 import FlowStateTesting
+import TestSupport
+import Testing
 
 /// A store that outlives the processes that work on it, and its clock.
 struct DurableLife {
@@ -32,6 +34,14 @@ struct DurableLife {
   func advance(_ worker: FlowWorker, by duration: Duration) async throws {
     clock.advance(by: duration)
     try await worker.runUntilIdle()
+  }
+
+  /// Advances the clock until the worker of a run at work sends a heartbeat, which brings it the messages of the run.
+  func beat(_ run: DurableRun<String, String>) async throws {
+    let lease = try await run.summary().state
+    clock.advance(by: self.lease / 3)
+    try await patiently("No heartbeat came") { try await run.summary().state != lease }
+    for _ in 0..<1_000 { await Task.yield() }
   }
 
   func records(of run: RunNumber) async throws -> [FlowRecord] {

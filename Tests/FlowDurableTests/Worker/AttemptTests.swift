@@ -99,11 +99,7 @@ struct AttemptTests {
     let working = Task { try await worker.runUntilIdle() }
     try await began.wait(orSay: "The work did not begin")
     _ = try await life.store.send(command, to: run.number)
-    // The worker receives the command with its next heartbeat.
-    let lease = try await run.summary().state
-    life.clock.advance(by: .seconds(10))
-    try await patiently("No heartbeat came") { try await run.summary().state != lease }
-    for _ in 0..<1_000 { await Task.yield() }
+    try await life.beat(run)
     go.send()
     try await working.value(orSay: "The worker did not end")
     #expect(trace.lines == ["b works"])

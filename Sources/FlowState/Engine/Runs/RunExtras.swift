@@ -24,7 +24,7 @@ final class RunExtras {
   @exclusivity(unchecked) var assignmentsAround: EnclosingAssignments?
   /// The queues that are blocked by a wait for this run or an enclosing one. Set before the run begins.
   @exclusivity(unchecked) var blocked: BlockedQueue?
-  /// The event loops of the enclosing runs that are on other queues than the first run on this queue. Set before it begins.
+  /// The event loops of the enclosing runs that are on other queues. Set before the run begins.
   @exclusivity(unchecked) var eventLoopsAround: [EventLoop] = []
   /// The probes of a test. Set before the run begins.
   @exclusivity(unchecked) var probes: RunProbes?
@@ -86,14 +86,9 @@ extension Run {
     set { if newValue != nil || extras != nil { makeExtras().blocked = newValue } }
   }
 
-  /// The event loops of the enclosing runs that are on other queues.
   var eventLoopsAround: [EventLoop] {
-    get {
-      var first = self
-      while let parent = first.parent { first = parent }
-      return first.extras?.eventLoopsAround ?? []
-    }
-    set { if !newValue.isEmpty { makeExtras().eventLoopsAround = newValue } }
+    get { extras?.eventLoopsAround ?? [] }
+    set { if !newValue.isEmpty || extras != nil { makeExtras().eventLoopsAround = newValue } }
   }
 
   var probes: RunProbes? {

@@ -14,7 +14,7 @@ enum SendFunction {
       same_ @.messages;
       now_ bigint;
       wakes_ boolean;
-      -- Somebody decides about the run, so it isn't parked before a worker could take the command.
+      -- A worker must be able to take the command before the run is parked.
       decides_ boolean := coalesce(command_ <> 'touch', false);
     begin
       select * into found_ from @.runs r where r.id = run_ for update;
