@@ -52,6 +52,53 @@ struct BackRouteTests {
     #expect(trace.take() == ["page", "undo page", "page"])
   }
 
+  @Test(
+    "A chain whose route back is refused because a final step completes beside it fails, with its own failure if it has one",
+    arguments: [false, true])
+  func refusedLate(afterFailure: Bool) {
+    typealias Handler = FlowStepHandler<Any, String>
+    let (queue, handlers, outcomes) = (ManualQueue(), LockedList<(String, Handler)>(), LockedList<String>())
+    @Sendable func waiting(_ identifier: String) -> FlowStep<Any, String> {
+      FlowStep(Any.self, String.self, identifier: identifier) { _ in
+        let handler = Handler()
+        handlers.append((identifier, handler))
+        return handler
+      }
+    }
+    let report = { @Sendable (identifier: String) in
+      handlers.all.last { $0.0 == identifier }?.1.complete(identifier)
+    }
+    let asking = FlowStepDeclaration(Any.self, String.self, identifier: "ask") { _ in waiting("ask") }
+    let chain = FlowChain("N") {
+      afterFailure
+        ? asking.catching(["back": .back]) { _ in
+          report("pay")
+          return "back"
+        }
+        : asking.branching(["back": .back]) { _ in
+          report("pay")
+          return "back"
+        }
+    }
+    let run = Flow(Any.self, String.self, identifier: "F") { _ in
+      let (first, pay) = (waiting("first"), waiting("pay"))
+      pay.isFinal = true
+      // The types of the chain are checked by other tests.
+      if let nested = try? Flow(chain, Any.self, String.self) {
+        first.nextStep = ConcurrentFlowStep(identifier: "both", steps: [FlowStep(nested, identifier: "nested"), pay])
+      }
+      return first
+    }.reversible().on(queue).start { outcomes.append("\($0)") }
+    queue.play()
+    report("first")
+    queue.play()
+    if afterFailure { handlers.all.last { $0.0 == "ask" }?.1.fail(TestError("no answer")) } else { report("ask") }
+    queue.play()
+    let expected = afterFailure ? "no answer" : "cannot go back past 'pay', which is final"
+    #expect(outcomes.all.first?.contains(expected) == true, "\(outcomes.all)")
+    withExtendedLifetime(run) {}
+  }
+
   @Test("A route back from the first stop ends the run as cancelled")
   func first() async throws {
     let chain = FlowChain("F") {

@@ -78,12 +78,7 @@ struct ChainRun {
     Self.script?.took(edge.route, from: step.identifier)
     if goesBack(by: edge, from: step) {
       made.connect(to: nil)
-      do {
-        try RunAtWork.goBackSoon()
-      } catch {
-        RunAtWork.failSoon(step.identifier, because: error)
-      }
-      return
+      return RunAtWork.goBackSoon(orFail: step.identifier)
     }
     if isDurable { return made.connect(to: putGate(after: .result(result), of: index, edge)) }
     guard let next = edge.target else {
@@ -163,12 +158,9 @@ struct ChainRun {
     }
     Self.script?.took(edge.route, from: step.identifier)
     if goesBack(by: edge, from: step) {
-      do {
-        try RunAtWork.goBackSoon()
-        return .end
-      } catch {
-        return .fail
-      }
+      RunAtWork.goBackSoon()
+      // Counts only if the run can't go back.
+      return .fail
     }
     if isDurable { return .goTo(putGate(after: .failure(error), of: index, edge)) }
     guard let next = edge.target else {

@@ -16,6 +16,7 @@ extension FlowStep {
     // A later start can have a collector of its own.
     defer { if case .latest(let current) = collector, current === latest { collector = nil } }
     let run = UnsafeTransfer(makeBareRun(observer: nil, isOpen: false))
+    run.value.surroundWithCaller()
     let step = UnsafeTransfer(self)
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in

@@ -112,6 +112,8 @@ private final class Hosting<Content, Result>: LaneHost {
   private var isOver = false
   /// Whether the nested run has reported its outcome.
   private var hasEnded = false
+  /// The failure of the nested run, which the step passes on unless it is closed before.
+  private var failure: (any Error)?
   /// Whether the run waits for the end of the nested run, which was cancelled, before it goes back.
   private var isLeaving = false
   private let run: Run
@@ -135,9 +137,10 @@ private final class Hosting<Content, Result>: LaneHost {
 
   override func lanesWereClosed() {
     isOver = true
+    if let failure { run.takeOver(.failed(failure)) }
     nested?.cancel()
     nestedElsewhere?.cancelFromOutside()
-    guard !hasEnded, nested?.hasEnded == false || nestedElsewhere != nil else { return }
+    guard !hasEnded, nested?.hasEnded == false || isElsewhere else { return }
     isLeaving = true
     run.runLeaves()
   }
@@ -154,7 +157,9 @@ private final class Hosting<Content, Result>: LaneHost {
     }
     switch outcome {
     case .completed(let result): handler.complete(UnsafeTransfer(result).value)
-    case .failed(let error): handler.fail(error)
+    case .failed(let error):
+      failure = error
+      handler.fail(error)
     case .cancelled:
       // Only going back past its first step cancels a nested run whose step has not ended.
       if failsWhenCancelled { return handler.fail(CancellationError()) }

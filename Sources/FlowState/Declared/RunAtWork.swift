@@ -9,23 +9,29 @@ package enum RunAtWork {
   /// Whether no step of the lane is under way: the latest one has settled, and the next one hasn't started.
   package static var isBetweenSteps: Bool { CurrentThread.lane?.isMoving ?? false }
 
-  /// Goes back to the previous stop, as soon as the executing closure returns.
-  ///
-  /// - Throws: The refusal, if the run can't go back.
-  package static func goBackSoon() throws(FlowHistoryError) {
-    try CurrentThread.run?.goBackSoonIfPossible(to: .previous)
-  }
-
-  /// Fails the run, as soon as the executing closure returns, because of a step that has completed.
-  package static func failSoon(_ step: String, because cause: any Error) {
+  /// Goes back to the previous stop, as soon as the executing closure returns. A run that can't go back fails because of a step
+  /// that has completed.
+  package static func goBackSoon(orFail step: String) {
     guard let lane = CurrentThread.lane else { return }
-    let error = FlowError(step: step, place: lane.place, reason: .failed(cause))
-    lane.run.eventLoop.meet {
-      guard lane.isMoving else { return }
-      lane.failSoon(error)
-      lane.wake()
+    let fail = { (refusal: FlowHistoryError) in
+      lane.run.eventLoop.meet {
+        guard lane.isMoving else { return }
+        lane.failSoon(FlowError(step: step, place: lane.place, reason: .failed(refusal)))
+        lane.wake()
+      }
+    }
+    do {
+      try lane.run.goBackSoonIfPossible(to: .previous) { refusal in
+        if let refusal { fail(refusal) }
+      }
+    } catch {
+      fail(error)
     }
   }
+
+  /// Goes back to the previous stop, as soon as the executing failure route returns. A run that can't go back fails, if the route
+  /// doesn't catch the failure.
+  package static func goBackSoon() { try? CurrentThread.run?.goBackSoonIfPossible(to: .previous) }
 
   /// Ends this part of a durable run, as soon as the executing closure returns. The run continues in another part.
   package static func setAsideSoon() { CurrentThread.lane?.run.setAsideSoon() }

@@ -10,7 +10,7 @@
 public struct FlowError: Error, CustomStringConvertible {
   /// The way in which the step failed.
   public enum Reason: Sendable {
-    /// The step's work reported this error with ``AnyFlowStepHandler/fail(_:)``.
+    /// The step's work reported this error with ``AnyFlowStepHandler/fail(_:)``, or threw it.
     case failed(any Error)
     /// The step didn't end within this time, the limit of its ``FlowStep/timeout(_:)``.
     case timedOut(after: Duration)

@@ -12,7 +12,7 @@ extension Flow {
   public func run(_ content: sending Content? = nil) async throws -> sending Result? {
     let content = UnsafeTransfer(content)
     let run = UnsafeTransfer(makeRun(on: queue ?? PoolQueue.shared))
-    if let work = AsyncWork.current { run.value.eventLoopsAround = work.eventLoops }
+    run.value.surroundWithCaller()
     defer { run.value.hasResumedTask() }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -121,6 +121,7 @@ extension Flow {
   private func makeRun(on queue: any FlowQueue, blocking blocked: BlockedQueue?, runsAsyncSteps: Bool) -> Run {
     let run = makeRun(on: queue, runsAsyncSteps: runsAsyncSteps)
     run.blocked = blocked
+    run.surroundWithCaller()
     return run
   }
 }

@@ -241,9 +241,7 @@ public struct Flow<Content, Result>: Sendable {
       observers: runObservers(probes, under: host), clock: host?.sharedClock ?? clock, history: makeHistory(),
       parent: host?.eventLoop === eventLoop ? host : nil)
     run.blocked = host?.blocked
-    if let host {
-      run.eventLoopsAround = (host.eventLoop === eventLoop ? [] : [host.eventLoop]) + host.eventLoopsAround
-    }
+    if let host { run.surround(with: host) }
     if !assignments.isEmpty { run.assignments = assignments.map(\.anew) }
     run.assignmentsAround = host.flatMap { EnclosingAssignments.list($0.assignments, in: $0.assignmentsAround) }
     run.probes = probes

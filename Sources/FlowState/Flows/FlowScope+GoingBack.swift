@@ -1,7 +1,7 @@
 extension FlowScope {
   /// Goes back to the previous stop, as soon as the calling closure returns.
   ///
-  /// A stop is a step that shows something to a person: a screen, a form, or a step that is declared as one; see
+  /// A stop is a step that shows something to a person: a prompt, a screen, a form, or a step that is declared as one; see
   /// ``AnyFlowStep/isStop``. Steps between are undone and passed over. A run that has met no stop goes back by one step. Only steps that
   /// the run's own chain started count; a nested flow with a stop inside is one.
   ///

@@ -18,7 +18,7 @@ extension FlowStep {
     Content, NewResult
   > {
     let latest = Latest<Result>()
-    return FlowStep<Content, NewResult>(operator: .map, over: self, { self.content = $0 }) { operation in
+    return FlowStep<Content, NewResult>(operator: .map, over: self, { self.setContentOfOperator($0) }) { operation in
       operation.start(self, latest) { failure in
         if let failure { return operation.fail(failure) }
         operation.complete { try latest.take().flatMap(transform) }
@@ -46,7 +46,7 @@ extension FlowStep {
       // Weak, because the operation holds this closure.
       operation.receive = { [weak operation] content in
         do {
-          self.content = try transform(content)
+          self.setContentOfOperator(try transform(content))
         } catch {
           operation?.failSoon(error)
         }

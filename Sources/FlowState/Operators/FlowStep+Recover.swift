@@ -40,7 +40,11 @@ extension FlowStep {
     FlowStep(operator: .recover, on: self) { operation, latest in
       operation.start(self, latest) { failure in
         guard failure != nil else { return operation.complete(latest.take()) }
-        if let content = operation.step.content { fallback.content = content }
+        if let content = operation.step.content {
+          fallback.setContentOfOperator(content)
+        } else {
+          fallback.dropContentOfOperator()
+        }
         operation.conclude(with: fallback, latest)
       }
     }

@@ -32,7 +32,7 @@ extension FlowStep {
     _ next: FlowStep<NewContent, NewResult>, _ transform: @escaping (_ result: Result?) throws -> NewContent?
   ) -> FlowStep<Content, NewResult> {
     let (first, second) = (Latest<Result>(), Latest<NewResult>())
-    return FlowStep<Content, NewResult>(operator: .then, over: self, { self.content = $0 }) { operation in
+    return FlowStep<Content, NewResult>(operator: .then, over: self, { self.setContentOfOperator($0) }) { operation in
       operation.start(self, first) { failure in
         if let failure { return operation.fail(failure) }
         do {

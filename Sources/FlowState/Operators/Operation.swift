@@ -213,11 +213,8 @@ extension FlowStep {
     _ begin: @escaping (_ operation: Operation<Content, Result>) -> Void
   ) {
     let start = Intent.operation { [wrapped = step] step, lane in
-      // The content of an earlier start must not stay in the wrapped step. Content that only that step was given does.
-      if step.hasPassedContent, step.currentContent == nil {
-        step.hasPassedContent = false
-        wrapped.dropContent()
-      }
+      // The content of an earlier start must not stay in the wrapped step.
+      if step.currentContent == nil { wrapped.dropContentOfOperator() }
       let operation = Operation(of: step, in: lane)
       operation.receive = receive
       begin(operation)
@@ -234,6 +231,6 @@ extension FlowStep {
     _ begin: @escaping (_ operation: Operation<Content, Result>, _ latest: Latest<Result>) -> Void
   ) {
     let latest = Latest<Result>()
-    self.init(operator: wrapper, over: inner, { content in inner.content = content }) { begin($0, latest) }
+    self.init(operator: wrapper, over: inner, { content in inner.setContentOfOperator(content) }) { begin($0, latest) }
   }
 }

@@ -1,7 +1,8 @@
 extension AnyFlowStep {
   /// Whether the step shows something to a person, so that going back leads to it; see ``FlowScope/goBack()``.
   ///
-  /// The steps of screens and of forms are stops by themselves. Set the property before the step starts.
+  /// Steps that a `Prompter`, a screen presenter, a form, or `FlowPages` serves are stops by themselves, except for the sheets of
+  /// `FlowPages`. A step whose intent shows a screen of your own becomes one with this property. Set it before the step starts.
   ///
   /// ```swift
   /// let confirm = FlowStep(Order.self, Bool.self, identifier: "Confirm") { step in dialog.show(step.content) }
@@ -44,8 +45,8 @@ extension AnyFlowStep {
   ///
   /// Call it in a closure of the run. It traps outside a run, and if the flow isn't ``Flow/reversible(visits:)``.
   ///
-  /// - Parameter identifier: The name of the step.
-  /// - Throws: A ``FlowHistoryError`` if the run has no earlier visit of the step.
+  /// - Parameter identifier: The name of the step. It needn't be a stop.
+  /// - Throws: A ``FlowHistoryError`` if the run has no earlier visit of the step, has ended, or can't go back past a final step.
   public final func goBack(to identifier: String) throws(FlowHistoryError) {
     try goBack(.step(identifier))
   }
@@ -55,7 +56,7 @@ extension AnyFlowStep {
   /// Call it in a closure of the run. It traps outside a run, and if the flow isn't ``Flow/reversible(visits:)``.
   ///
   /// - Parameter count: The number of stops, or of steps in a run that has met no stop; at least 1.
-  /// - Throws: A ``FlowHistoryError`` if the run has fewer earlier stops, or can't go back past a final step.
+  /// - Throws: A ``FlowHistoryError`` if the run has fewer earlier stops, has ended, or can't go back past a final step.
   public final func goBack(steps count: Int) throws(FlowHistoryError) {
     try goBack(.stops(count))
   }

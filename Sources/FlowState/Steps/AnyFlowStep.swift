@@ -64,8 +64,8 @@ open class AnyFlowStep: Startable {
   @usableFromInline @exclusivity(unchecked) final var extras: StepExtras?
   /// The operator that made the step; nil if no operator made it. Set before the step is shared.
   @usableFromInline @exclusivity(unchecked) final var wrapper: FlowOperator?
-  /// Whether an operator's step has passed content on to the step that it wraps.
-  @usableFromInline @exclusivity(unchecked) final var hasPassedContent = false
+  /// Whether the content is what an operator's step around this step has passed on.
+  @usableFromInline @exclusivity(unchecked) final var hasContentOfOperator = false
   /// Whether a run has ever started the step. Until then, the compiler treats the step as independent of every run.
   @exclusivity(unchecked) final var hasStarted = false
   /// The place of the step among those that other code waits for.
@@ -218,9 +218,9 @@ open class AnyFlowStep: Startable {
   /// The step as the user passed it.
   var startable: any Startable { self }
 
-  /// Removes the content, because the operator's step around this step has none any more.
+  /// Removes the content that the operator's step around this step has passed on. Content that only this step was given stays.
   @usableFromInline
-  func dropContent() {}
+  func dropContentOfOperator() {}
 
   /// Releases everything that the step refers to, because its run has ended.
   func dismantle() {

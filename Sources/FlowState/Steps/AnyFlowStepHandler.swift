@@ -281,8 +281,8 @@ public class AnyFlowStepHandler: @unchecked Sendable {
 
   /// Sets an action that stops the work when its result is no longer needed.
   ///
-  /// The result is no longer needed when the run is cancelled, when a sibling's failure or a timeout ends the step, and when
-  /// the step is started again.
+  /// The result is no longer needed when the run is cancelled or goes back, when a timeout, a sibling's failure or a lost race
+  /// ends the step, and when the step is started again.
   ///
   /// You can call this method from any thread. Inside an intent, the action is for the start whose intent next returns the
   /// handler. Elsewhere, it is for the start that waits for the handler. If that start is already cancelled, the run calls the

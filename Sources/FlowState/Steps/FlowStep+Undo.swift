@@ -13,7 +13,8 @@ extension FlowStep {
   /// ```
   ///
   /// - Parameter undo: Receives the step, with the content of that visit, and the result of that visit. Called on the run's
-  ///   queue. Only the runs of a ``Flow/reversible(visits:)`` or ``Flow/undoing(_:)`` flow call it.
+  ///   queue. Only the runs of a ``Flow/reversible(visits:)`` or ``Flow/undoing(_:)`` flow, or of a chain that declares undo or a route
+  ///   back, call it.
   public func setUndo(_ undo: @escaping (_ step: FlowStep, _ result: Result?) -> Void) {
     preconditionOnOwnQueue()
     changeUndo { ($0.call, $0.makeWork) = (undo, nil) }
@@ -50,8 +51,8 @@ extension FlowStep where Content: Sendable, Result: Sendable {
   /// Sets an async function that undoes the effect of the step.
   ///
   /// The run waits for the function: the step that it goes back to, or the outcome of the run, comes after it. A function that throws
-  /// is called again. If the last attempt throws too, the run undoes the other visits and fails with a ``FlowUndoError``, which lists
-  /// what is undone and what is not. Otherwise as ``setUndo(_:)-(_)``.
+  /// is called again. If the last attempt throws too, the run undoes the other visits and fails with a ``FlowError`` whose cause
+  /// is a ``FlowUndoError``, which lists what is undone and what is not. Otherwise as ``setUndo(_:)-(_)``.
   ///
   /// ```swift
   /// charge.setUndo(attempts: 5, backoff: .exponential(from: .seconds(1))) { _, payment in

@@ -1,8 +1,8 @@
 extension AnyFlowStep {
   /// Sets an action that stops the step's work when its result is no longer needed.
   ///
-  /// The result is no longer needed when the run is cancelled, when a sibling's failure or a timeout ends the step, and when
-  /// the step is started again.
+  /// The result is no longer needed when the run is cancelled or goes back, when a timeout, a sibling's failure or a lost race
+  /// ends the step, and when the step is started again.
   ///
   /// The action is for one start: inside the intent or while the step waits, the current start; otherwise the next one. It can
   /// use state of the flow's builder. A second call replaces the action. A step that settles releases it.

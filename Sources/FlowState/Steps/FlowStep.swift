@@ -136,14 +136,23 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
       let isFollowed = preconditionOnOwnQueue()
       if isFollowed { contentWillChange() }
       currentContent = newValue
+      hasContentOfOperator = false
       if visitNumber != 0 { handOver(newValue) }
       if isFollowed { reportContent() }
     }
   }
 
+  /// Sets the content that an operator's step around this step passes on.
+  @inlinable
+  func setContentOfOperator(_ content: Content?) {
+    self.content = content
+    hasContentOfOperator = true
+  }
+
   /// Sets the content of an earlier visit, which isn't a change that going back takes back.
   func restoreContent(_ content: Content?) {
     currentContent = content
+    hasContentOfOperator = false
     if visitNumber != 0 { handOver(content) }
     reportContent()
   }
@@ -160,7 +169,6 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   func handToOperation(_ content: Content?) {
     guard let content, let lane = awaitedBy, let host = lane._withUnsafeGuaranteedRef({ $0.host(in: visitNumber) })
     else { return }
-    hasPassedContent = true
     let operation = unsafeDowncast(host, to: Operation<Content, Result>.self)
     // The operation keeps its lane, and thereby the event loop.
     withExtendedLifetime(operation) {
@@ -242,7 +250,9 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   override var yieldsResult: Bool { !Self.isNothing(Result.self) }
 
   @usableFromInline
-  override func dropContent() { content = nil }
+  override func dropContentOfOperator() {
+    if hasContentOfOperator { content = nil }
+  }
 
   override func makeVisit() -> StepVisit { FlowStepVisit<Content, Result>(currentContent) }
 

@@ -140,4 +140,76 @@ struct EarlierAttemptTests {
     try await ended.wait(orSay: "The run did not end")
     #expect(trace.lines.first?.contains("Step 'reserve' is not undone") == true, "\(trace.lines)")
   }
+
+  /// Cancels the run when it reports that a visit can't be undone.
+  private struct Cancelling: FlowObserver {
+    let runs = LockedList<FlowRun>()
+
+    func receive(_ event: FlowEvent) {
+      if case .undoFailed = event.kind { runs.all.first?.cancel() }
+    }
+  }
+
+  /// A flow whose only visit can't be undone. It fails when the test says so.
+  private func flow(failing gate: AsyncSignal) -> Flow<Any, String> {
+    Flow(Any.self, String.self, identifier: "N") { _ in
+      let reserve = FlowStep(String.self, String.self, identifier: "reserve") { (_: String?) async throws -> String? in
+        "1"
+      }
+      reserve.setUndo(attempts: 1) { (_: String?, _: String?) async throws in throw TestError() }
+      reserve.nextStep = FlowStep(String.self, String.self, identifier: "fails") {
+        (_: String?) async throws -> String? in
+        try await gate.wait(orSay: "The test did not let the step fail")
+        throw TestError()
+      }
+      return reserve
+    }.undoing(.all)
+  }
+
+  @Test("A run that is cancelled when a nested run reports that it could not undo a visit fails with that")
+  func cancelledMeanwhile() async throws {
+    let (gate, ended, outcomes, observer) = (AsyncSignal(), AsyncSignal(), LockedList<String>(), Cancelling())
+    let inner = flow(failing: gate)
+    let run = Flow(Any.self, String.self, identifier: "F") { _ in FlowStep(inner) }.observed(by: observer).start {
+      outcomes.append("\($0)")
+      ended.send()
+    }
+    observer.runs.append(run)
+    gate.send()
+    try await ended.wait(orSay: "The run did not end")
+    #expect(outcomes.all.first?.contains("Step 'reserve' is not undone") == true, "\(outcomes.all)")
+  }
+
+  @Test("A run that goes back starts no earlier step if a nested run that has ended elsewhere could not undo a visit")
+  func releasedElsewhere() async throws {
+    let (queue, elsewhere, gate) = (ManualQueue(), ManualQueue(), AsyncSignal())
+    let (outcomes, pages) = (LockedList<String>(), LockedList<Handler>())
+    let recorder = FlowRecorder()
+    let inner = flow(failing: gate).observed(by: recorder).on(elsewhere)
+    let run = Flow(Any.self, String.self, identifier: "F") { _ in
+      let page = FlowStep(Any.self, String.self, identifier: "page") { _ in
+        let handler = Handler()
+        pages.append(handler)
+        return handler
+      }
+      page.nextStep = FlowStep(inner)
+      return page
+    }.reversible().on(queue).start { outcomes.append("\($0)") }
+    queue.play()
+    pages[0].complete("x")
+    queue.play()
+    gate.send()
+    // The request to go back waits on the outer queue while the nested run fails and ends.
+    run.goBack()
+    try await patiently("The nested run did not end") {
+      elsewhere.play()
+      return recorder.events.contains { if case .runEnded = $0.kind { true } else { false } }
+    }
+    try await patiently("The outer run did not end") {
+      queue.play()
+      return outcomes.count == 1
+    }
+    #expect(pages.count == 1)
+    #expect(outcomes.all.first?.contains("Step 'reserve' is not undone") == true, "\(outcomes.all)")
+  }
 }

@@ -31,16 +31,48 @@ struct LateRefusalTests {
     #expect(end.hasPrefix("= ") && end.contains("cannot go back past 'pay', which is final"), "\(end)")
   }
 
-  @Test("A run can be cancelled in the failure route of its last step")
-  func cancelledInRoute() {
+  @Test("A nested run whose failure route goes back while a final step completes beside it fails as its step")
+  func finalBesideFailure() {
+    harness.startFlow { [harness] _ in
+      let inner = harness.flow("N") { scope in
+        let ask = harness.waiting("ask")
+        ask.setFailure { _ in
+          harness["pay"]?.complete("PAY")
+          scope.goBack()
+          return .fail
+        }
+        return ask
+      }.reversible()
+      let pay = harness.waiting("pay")
+      pay.isFinal = true
+      let both = ConcurrentFlowStep(identifier: "both", steps: [FlowStep(inner, identifier: "nested"), pay])
+      return harness.waiting("first", then: both)
+    }
+    harness.complete("first")
+    harness.fail("ask")
+    let end = harness.takeLines().last ?? ""
+    #expect(end.hasPrefix("= ") && end.contains("Step 'ask'") && end.contains("mishap"), "\(end)")
+  }
+
+  /// The closures in which the last step cancels its run.
+  enum LastClosure: CaseIterable {
+    case endingRoute, failingRoute, outcome
+  }
+
+  @Test("A run can be cancelled in a closure of its last step, which has failed", arguments: LastClosure.allCases)
+  func cancelled(in closure: LastClosure) {
     let runs = LockedList<FlowRun>()
     let run = harness.start(
       harness.flow("F") { [harness] _ in
         let step = harness.waiting("a", then: harness.waiting("b"))
         let last = harness.waiting("last")
-        last.setFailure { _ in
-          runs[0].cancel()
-          return .end
+        switch closure {
+        case .endingRoute, .failingRoute:
+          last.setFailure { _ in
+            runs[0].cancel()
+            return closure == .endingRoute ? .end : .fail
+          }
+        case .outcome: last.setOutcome { _, _ in runs[0].cancel() }
         }
         step.nextStep = last
         return step
@@ -78,9 +110,14 @@ struct LateRefusalTests {
     }
   }
 
+  /// The way in which a step runs the nested flow.
+  enum Caller: CaseIterable {
+    case step, asyncRun, blockingRun, singleStep
+  }
+
   @Test("Work of a nested run on another queue doesn't wait for itself when it awaits that the outer run goes back")
   func insideElsewhere() async throws {
-    for isCalled in [false, true] {
+    for caller in Caller.allCases {
       let (shown, ended, pages, runs) = (
         AsyncSignal(), AsyncSignal(), LockedList<FlowStepHandler<String, String>>(), LockedList<FlowRun>()
       )
@@ -97,12 +134,16 @@ struct LateRefusalTests {
           shown.send()
           return handler
         }
-        page.nextStep =
-          isCalled
-          ? FlowStep(String.self, String.self, identifier: "calls") { (_: String?) async throws -> String? in
-            try await inner.run()
+        let calls = FlowStep(String.self, String.self, identifier: "calls") { (_: String?) async throws -> String? in
+          switch caller {
+          case .blockingRun: try Self.runAndWait(inner)
+          case .singleStep: try await Self.runStep { try await runs[0].goBack(to: "page") }
+          default: try await inner.run()
           }
-          : FlowStep(inner)
+        }
+        // Undoing it waits for its work.
+        calls.setUndo(interrupted: { _ in })
+        page.nextStep = caller == .step ? FlowStep(inner) : calls
         return page
       }.reversible()
       let run = outer.start { _ in ended.send() }
@@ -113,5 +154,14 @@ struct LateRefusalTests {
       run.cancel()
       try await ended.wait(orSay: "The run did not end")
     }
+  }
+
+  private nonisolated static func runAndWait(_ flow: Flow<Any, String>) throws -> String? { try flow.runAndWait() }
+
+  private static func runStep(_ work: @escaping @Sendable () async throws -> Void) async throws -> String? {
+    try await FlowStep(String.self, String.self, identifier: "helper") { (_: String?) async throws -> String? in
+      try await work()
+      return nil
+    }.run()
   }
 }

@@ -70,7 +70,7 @@ extension Lane {
     callActions(of: work, step)
     guard isStepCancelled, run.isObserved || step?.extras != nil else { return }
     // The lane may no longer have the step of a failure that it hasn't handled.
-    guard let name = step?.name ?? failure.map({ StepName($0.step) }) ?? work.attachment?.name else { return }
+    guard let name = step?.name ?? failure.map({ StepName($0.error.step) }) ?? work.attachment?.name else { return }
     settleAsCancelled(step, name, at: place)
   }
 

@@ -3,7 +3,7 @@ extension Lane {
   /// The wait of a lane in place of a step, which few lanes have.
   enum Pending {
     /// A failure that the lane handles the next time it moves. In a block of its own, because an error is large.
-    indirect case failure(FlowError)
+    indirect case failure(FlowError, isSettled: Bool)
     /// The delay before the failed step is tried again.
     case retry(DelayedCall)
   }
@@ -47,8 +47,7 @@ extension Lane {
     }
     if !work.isEmpty || step?.extras != nil { stop(work, of: step) }
     notify(step, .failed(error))
-    guard state.phase == .moving else { return nil }
-    if isRouted, let step, let route = step.failureRoute {
+    if state.phase == .moving, isRouted, let step, let route = step.failureRoute {
       let direction = route(error)
       if let next = follow(direction, from: step) { return next }
       if case .end = direction {
@@ -56,13 +55,31 @@ extension Lane {
         return nil
       }
     }
-    guard state.phase == .moving else { return nil }
+    // A closure can have gone back or cancelled the run, and the run can still refuse to go back.
+    switch state.phase {
+    case .moving: end(with: error)
+    case .returning: failSoon(error, isSettled: true)
+    case .waiting, .resting, .ended: break
+    }
+    return nil
+  }
+
+  /// Fails because of a failure that had to wait until the lane moved.
+  func fail(with pending: (error: FlowError, isSettled: Bool)) {
+    guard !pending.isSettled else { return end(with: pending.error) }
+    _ = fail(with: pending.error, of: current, isRouted: false)
+  }
+
+  /// Ends the lane with a failure that no route has caught, after the requests of the closure that has just returned.
+  private func end(with error: FlowError) {
     if state.isOpen, run.isOpen {
       comeToRestAfterRequests()
+    } else if run.eventLoop.hasRequests {
+      failSoon(error, isSettled: true)
+      wake()
     } else if changeState({ $0.end() }) {
       finish(error)
     }
-    return nil
   }
 
   /// Comes to rest after the requests of the closure that has just returned, such as to cancel the run or to complete a coordinator.

@@ -68,13 +68,13 @@ final class Lane {
 
   // MARK: Moving
 
-  /// Handles a failure the next time the lane moves.
-  func failSoon(_ error: FlowError) { pending = .failure(error) }
+  /// Handles a failure the next time the lane moves. If a step has settled with it, and no route has caught it, it ends the lane.
+  func failSoon(_ error: FlowError, isSettled: Bool = false) { pending = .failure(error, isSettled: isSettled) }
 
-  func takePendingFailure() -> FlowError? {
-    guard case .failure(let error) = pending else { return nil }
+  func takePendingFailure() -> (error: FlowError, isSettled: Bool)? {
+    guard case .failure(let error, let isSettled) = pending else { return nil }
     pending = nil
-    return error
+    return (error, isSettled)
   }
 
   /// Starts one step after the other until a step waits or the chain ends. Also stops if the event loop has messages or has
@@ -83,7 +83,7 @@ final class Lane {
   func move() -> Bool {
     makeCurrent()
     if let failure = takePendingFailure() {
-      _ = fail(with: failure, of: current, isRouted: false)
+      fail(with: failure)
       return false
     }
     var next = upcoming.take()
@@ -271,10 +271,8 @@ final class Lane {
   func settle(_ step: AnyFlowStep, with contents: consuming ReportContents) {
     if case .failed(let failure) = step.settle(with: contents, in: self) {
       continueChain(at: fail(with: FlowError(of: step.identifier, at: place, because: failure), of: step))
-    } else if isMoving {
-      comeTo(step.next)
     } else {
-      keep(step.next)
+      comeTo(step.next)
     }
   }
 
@@ -288,7 +286,7 @@ final class Lane {
 
   /// Starts the next step soon. If there is none, the chain comes to rest.
   func comeTo(_ next: consuming AnyFlowStep?) {
-    guard state.phase == .moving else { return }
+    guard state.phase == .moving else { return keep(next) }
     upcoming = next
     wake()
   }

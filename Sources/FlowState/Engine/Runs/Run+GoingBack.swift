@@ -15,10 +15,12 @@ extension Run {
   /// Goes back as soon as the executing closure has returned; see ``goBackSoon(to:)``. Traps if the run isn't reversible.
   ///
   /// - Throws: The reason if the run can't go back. The run then continues, and reports nothing.
-  func goBackSoonIfPossible(to target: History.Target) throws(FlowHistoryError) {
+  func goBackSoonIfPossible(
+    to target: History.Target, arrived: @escaping (FlowHistoryError?) -> Void = { _ in }
+  ) throws(FlowHistoryError) {
     preconditionReversible()
     if let refusal = refusal(to: target) { throw refusal }
-    goBackSoon(to: target)
+    goBackSoon(to: target, arrived: arrived)
   }
 
   /// Goes back between two closures, and waits for what has to be undone. Called on the queue.

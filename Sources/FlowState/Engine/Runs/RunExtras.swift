@@ -86,9 +86,19 @@ extension Run {
     set { if newValue != nil || extras != nil { makeExtras().blocked = newValue } }
   }
 
-  var eventLoopsAround: [EventLoop] {
+  private(set) var eventLoopsAround: [EventLoop] {
     get { extras?.eventLoopsAround ?? [] }
     set { if !newValue.isEmpty || extras != nil { makeExtras().eventLoopsAround = newValue } }
+  }
+
+  /// Records that the work of a step of another run executes around this run, if it is the caller.
+  func surroundWithCaller() {
+    if let work = AsyncWork.current { eventLoopsAround = work.eventLoops }
+  }
+
+  /// Records that a step of another run hosts this run.
+  func surround(with host: Run) {
+    eventLoopsAround = (host.eventLoop === eventLoop ? [] : [host.eventLoop]) + host.eventLoopsAround
   }
 
   var probes: RunProbes? {

@@ -1,0 +1,73 @@
+import FlowState
+import FlowStateTesting
+import TestSupport
+import Testing
+
+/// The content that operators pass on to the steps inside them, over several rounds.
+@MainActor
+struct OperatorContentTests {
+  private let harness = GoingBackHarness()
+
+  /// The lines of the step's starts.
+  private var starts: [String] { harness.takeLines().filter { $0.hasPrefix("inner(") } }
+
+  @Test("A run that goes back to an operator's step starts the wrapped step with its own content")
+  func goingBack() {
+    let run = harness.startFlow { [harness] _ in
+      let inner = harness.waiting("inner")
+      inner.content = "direct"
+      let step = inner.retry(attempts: 2)
+      step.setCompletion { step, _ in
+        step.content = "passed on"
+        step.nextStep = step
+      }
+      return step
+    }
+    harness.complete("inner")
+    harness.goBack(run)
+    #expect(starts == ["inner(direct)", "inner(passed on)", "inner(direct)"])
+    run.cancel()
+    harness.queue.play()
+  }
+
+  @Test("A step that was given content itself keeps it when the operator's step around it loses its own")
+  func replaced() {
+    let run = harness.startFlow { [harness] _ in
+      let inner = harness.waiting("inner")
+      let step = inner.retry(attempts: 2)
+      step.content = "passed on"
+      step.setCompletion { step, _ in
+        step.content = nil
+        inner.content = "own"
+        step.nextStep = step
+      }
+      return step
+    }
+    harness.complete("inner")
+    #expect(starts == ["inner(passed on)", "inner(own)"])
+    run.cancel()
+    harness.queue.play()
+  }
+
+  @Test("A fallback doesn't start with the content of an earlier round")
+  func fallback() {
+    let run = harness.startFlow { [harness] _ in
+      let failing = FlowStep(Any.self, String.self, identifier: "failing") { _ in
+        let handler = GoingBackHarness.Handler()
+        handler.fail(TestError())
+        return handler
+      }
+      let step = failing.recover(with: harness.waiting("inner"))
+      step.content = "passed on"
+      step.setCompletion { step, _ in
+        step.content = nil
+        step.nextStep = step
+      }
+      return step
+    }
+    harness.complete("inner")
+    #expect(starts == ["inner(passed on)", "inner()"])
+    run.cancel()
+    harness.queue.play()
+  }
+}
