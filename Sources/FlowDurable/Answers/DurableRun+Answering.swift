@@ -75,7 +75,9 @@ extension DurableRun {
   /// - Returns: The place where the run rests; ``RunRest/works(step:)`` after the time limit.
   /// - Throws: ``DurableRunError/visitPassed(_:)`` if the run no longer waits at the visit, or, with `isChanging`, has
   ///   gone back past it; ``DurableRunError/finalStep(_:_:)`` if it would go back past a final step;
-  ///   ``DurableRunError/unfitMessage(_:flow:place:)`` if the step awaits another message; an error of the store.
+  ///   ``DurableRunError/unknownMessage(_:flow:known:)`` if the step awaits another message;
+  ///   ``DurableRunError/unfitMessage(_:flow:place:)`` if the answer doesn't decode; ``DurableRunError/notStored(_:)`` if it
+  ///   can't be encoded or sealed; ``StoreError/tooDeep(value:limit:)`` and other errors of the store.
   public func answer<Message: DurableMessage>(
     _ message: Message, at token: VisitToken, draft: JSONValue? = nil, changing isChanging: Bool = false,
     keepingLater keepsLater: Bool = false, within limit: Duration = .seconds(3)
@@ -170,7 +172,7 @@ extension DurableRun {
       if let before = known.take() { moment = before } else { moment = try await self.moment() }
       let course = try moment.course
       let message: FlowMessage
-      if isOpen(token, in: course) {
+      if course.isOpen(token) {
         let answer = VisitAnswer(token, restingAt: course.lastRecord, draft: sealedDraft)
         message = FlowMessage(.message(name: name, body: value), answering: answer)
       } else if let place = course.place(of: token) {
@@ -191,10 +193,7 @@ extension DurableRun {
       switch try await delivery(of: message, before: wait) {
       case .delivered(let arrival):
         let after = try await nextRest(within: limit, announced: wait)
-        // A command can have come between. A parked run takes the answer when it is continued.
-        if after.summary.isAtRest, after.summary.state.kind != .parked, try !after.course.counted.contains(arrival) {
-          break
-        }
+        if after.summary.isAtRest, try !after.takes(arrival, at: token) { break }
         return (.delivered(arrival), after)
       case .posted: return (.posted, nil)
       case .tooLate:
@@ -295,12 +294,6 @@ extension DurableRun {
     do { return try draft.map { try seal.open($0, PayloadSeal.draftName) } } catch {
       throw DurableRunError.notDecoded(number, "\(error)")
     }
-  }
-
-  private func isOpen(_ token: VisitToken, in course: RunCourse) -> Bool {
-    guard course.awaitsMessage, let wait = course.wait else { return false }
-    let visit = course.visit(at: wait.step)
-    return token.isOf(visit.name, visit.number)
   }
 
   /// Throws if the step of a visit awaits another message.

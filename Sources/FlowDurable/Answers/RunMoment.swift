@@ -29,6 +29,14 @@ public struct RunMoment: Sendable {
 
   /// The course of the run. A run that is parked because its records can't be read has none.
   var course: RunCourse { get throws { try reading.get() } }
+
+  /// Returns whether the run, which rests, has taken an answer to a visit. A command can have come before the answer. A parked run
+  /// takes it when it is continued, unless the visit has passed.
+  func takes(_ arrival: Int, at token: VisitToken) throws -> Bool {
+    let course = try course
+    if course.counted.contains(arrival) { return true }
+    return course.parked != nil && (course.isOpen(token) || course.canGoBack && course.place(of: token) != nil)
+  }
 }
 
 /// The moments of a run.

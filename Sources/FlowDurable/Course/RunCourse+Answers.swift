@@ -98,6 +98,13 @@ extension RunCourse {
     return use == .kept && step.durability.alwaysAsks ? nil : proposal.message(of: key, at: now)
   }
 
+  /// Returns whether the run awaits the answer to a visit.
+  func isOpen(_ token: VisitToken) -> Bool {
+    guard awaitsMessage, let wait else { return false }
+    let visit = visit(at: wait.step)
+    return token.isOf(visit.name, visit.number)
+  }
+
   /// Returns the index of a visit that was answered and can be answered anew; nil if the run has ended, has gone back past it,
   /// never made it, or is on the way back to a visit with a new answer.
   func place(of visit: VisitToken) -> Int? {

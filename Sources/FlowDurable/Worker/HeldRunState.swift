@@ -111,6 +111,11 @@ struct HeldRunState {
       && !messages.commands.contains { course.isChanged(by: $0.message, at: now, place(for:)) }
   }
 
+  /// Returns whether other commands than some wait.
+  func hasCommands(besides taken: [Int]) -> Bool {
+    messages.commands.contains { !taken.contains($0.number) }
+  }
+
   /// The numbers of the commands that change nothing. The next record takes them: while one waits, the same command is a duplicate.
   var idleCommands: [Int] {
     messages.commands.filter { !course.isChanged(by: $0.message, at: now, place(for:)) }.map(\.number)

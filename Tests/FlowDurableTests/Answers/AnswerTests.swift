@@ -256,6 +256,28 @@ struct AnswerTests {
     #expect(try await journey.place() == "page parcel#1")
   }
 
+  @Test("An answer is refused if the run was cancelled before it, and is parked because an undo has failed")
+  func parkedBehindCancellation() async throws {
+    let journey = try await Journey()
+    try await journey.answer(Address(street: "Elm St"), at: journey.token("address"))
+    let store = journey.store
+    let answering = Task {
+      try await journey.run.answer(Package(size: "small"), at: journey.token("parcel"), within: .seconds(600))
+    }
+    var claimed: ClaimedRun?
+    try await patiently("The answer did not come") {
+      claimed = try await store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30))).first
+      return claimed != nil
+    }
+    let run = try #require(claimed)
+    let cancellation = ReceivedMessage(number: 0, at: run.now, message: FlowMessage(.cancel))
+    _ = try await store.append(
+      [FlowRecord(.message(cancellation)), FlowRecord(.parked(.init("No.")))], to: run, then: .park("No."))
+    await #expect(throws: DurableRunError.visitPassed(journey.token("parcel"))) {
+      _ = try await answering.value(orSay: "The answer did not end")
+    }
+  }
+
   @Test("An answer that was overtaken leaves the inbox with the next wait")
   func leavesInbox() async throws {
     let journey = try await Journey()

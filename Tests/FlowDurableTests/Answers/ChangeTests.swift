@@ -135,6 +135,19 @@ struct ChangeTests {
     #expect(try await journey.place() == "cancelled")
   }
 
+  @Test("A cancellation that waits behind a change that is nested too deep ends the run")
+  func behindDeep() async throws {
+    let journey = try await Journey()
+    try await journey.answerAll()
+    var body: JSONValue = "deep"
+    for _ in 0..<499 { body = [body] }
+    let change = VisitChange(journey.token("address"), message: "Address", body, keepsLater: false)
+    _ = try await journey.store.send(FlowMessage(.change(change)), to: journey.run.number)
+    try await journey.run.cancel()
+    try await journey.worker.runUntilIdle()
+    #expect(try await journey.place() == "cancelled")
+  }
+
   @Test("A changed answer comes before a message that was left over")
   func leftOver() async throws {
     let journey = try await Journey()

@@ -9,11 +9,22 @@ import Testing
 
 /// Connections that are lost before the server has a request, or after it has carried it out.
 struct LostConnectionTests {
-  @Test func `An error of the connection, as a pooler reports it, doesn't say that nothing has changed`() async throws {
+  @Test(arguments: [
+    ("08P01", "FATAL", true), ("57P01", "FATAL", true), ("57P02", "ERROR", true), ("XX000", "PANIC", true),
+    ("08P01", "ERROR", false), ("40001", "ERROR", false),
+  ])
+  func `An error that ends the connection doesn't say that nothing has changed`(
+    code: String, severity: String, isLost: Bool
+  ) {
+    let failure = PostgresFailure(code: code, severity: severity, reason: "no")
+    #expect(failure.kind == (isLost ? .lost : .refused(code)))
+  }
+
+  @Test func `An error of a statement is a refusal, although its code is one of connections`() async throws {
     let failure = await #expect(throws: PostgresFailure.self) {
       try await TestServer.execute("do $$ begin raise exception using errcode = '08P01'; end $$")
     }
-    #expect(failure?.kind == .lost)
+    #expect(failure?.kind == .refused("08P01"))
   }
 
   @Test func `A copy of an append that arrives after a later append changes nothing`() async throws {

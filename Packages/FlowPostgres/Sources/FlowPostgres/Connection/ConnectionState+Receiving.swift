@@ -43,9 +43,9 @@ extension ConnectionState {
         let code = PQresultErrorField(result, 67).map { String(cString: $0) }  // 67 is 'C', PG_DIAG_SQLSTATE
         let message = PQresultErrorField(result, 77)  // 77 is 'M', PG_DIAG_MESSAGE_PRIMARY
         let reason = message.map { sentence($0) } ?? sentence(PQresultErrorMessage(result))
-        // A server that is stopping or crashing may have committed before it reports the error, or a pooler in front of it does.
-        let isLost = code.map { $0.hasPrefix("57P") || $0.hasPrefix("08") } ?? false
-        flights[0].failure = PostgresFailure(kind: isLost ? .lost : .refused(code ?? "XX000"), reason: reason)
+        // 86 is 'V', PG_DIAG_SEVERITY_NONLOCALIZED
+        let severity = PQresultErrorField(result, 86).map { String(cString: $0) }
+        flights[0].failure = PostgresFailure(code: code, severity: severity, reason: reason)
       }
     }
   }

@@ -65,6 +65,23 @@ struct PostgresFailure: Error, Sendable, Equatable {
   /// The reason, without a full stop.
   let reason: String
 
+  init(kind: Kind, reason: String) {
+    self.kind = kind
+    self.reason = reason
+  }
+
+  /// Creates the failure that a server, or a pooler in front of it, has reported.
+  ///
+  /// - Parameters:
+  ///   - code: The error code.
+  ///   - severity: The severity, in English.
+  ///   - reason: The reason, without a full stop.
+  init(code: String?, severity: String?, reason: String) {
+    // These errors end the connection. A server that is stopping or crashing may have committed before it reports one.
+    let isLost = severity == "FATAL" || severity == "PANIC" || code?.hasPrefix("57P") == true
+    self.init(kind: isLost ? .lost : .refused(code ?? "XX000"), reason: reason)
+  }
+
   /// The error code of the server.
   var code: String? {
     if case .refused(let code) = kind { code } else { nil }

@@ -108,7 +108,7 @@ struct AppendStatement: Hashable, Sendable {
     // Never in the past, where claims no longer look. A wait without an end stays null.
     let due = """
       case when \(isWoken) then t.now
-          when \(self[.state]) = 'waiting' then \(end) + greatest(0, t.now - \(end))
+          when \(self[.state]) = 'waiting' then case when \(end) < t.now then t.now else \(end) end
           when \(self[.state]) = 'ready' then t.now + \(self[.duration]) end
       """
     return """
