@@ -177,6 +177,7 @@ let package = Package(
         .product(name: "FlowChains", package: "FlowState"),
         .product(name: "FlowForms", package: "FlowState"), .product(name: "FlowJSON", package: "FlowState"),
         .product(name: "FlowDurable", package: "FlowState"), .product(name: "FlowStateTesting", package: "FlowState"),
+        .product(name: "FlowExperiments", package: "FlowState"), "FlowMarkup",
       ]),
     .testTarget(
       name: "FlowConsoleTests",

@@ -51,7 +51,6 @@ struct ShortFlow: Sendable {
   ) throws -> Pages<Any, String> {
     let flow = try flow(stage)
     for name in names { stage.answer("person", with: ["name": name]) }
-    stage.answer("moon", with: ["name": "Ada"])
     return Pages(flow, worker: stage.worker(running: flow, on: store), at: "/sign-up").keyed(by: secret)
   }
 }

@@ -8,17 +8,19 @@
   for (const form of document.forms) {
     if (form.dataset.changes) continue;
     let sent = false;
+    // A page that the browser shows again from its memory can be sent again, and so can one whose sending was stopped. The server
+    // knows what has passed.
+    const ready = () => {
+      sent = false;
+      form.querySelector("button")?.removeAttribute("aria-disabled");
+    };
     form.addEventListener("submit", (event) => {
       if (sent) return event.preventDefault();
       sent = true;
-      const button = form.querySelector("button");
-      if (button) button.setAttribute("aria-disabled", "true");
+      form.querySelector("button")?.setAttribute("aria-disabled", "true");
+      setTimeout(ready, 5000);
     });
-    // A page that the browser shows again from its memory can be sent again. The server knows what has passed.
-    addEventListener("pageshow", () => {
-      sent = false;
-      form.querySelector("button")?.removeAttribute("aria-disabled");
-    });
+    addEventListener("pageshow", ready);
   }
 
   const main = document.getElementById("main");
@@ -29,8 +31,10 @@
   const look = async () => {
     try {
       const reply = await fetch(location.pathname, { redirect: "manual", cache: "no-store" });
-      if (reply.type === "opaqueredirect") return location.replace(location.pathname);
-      // A proxy or a store that is away for a moment doesn't end the page.
+      // The browser shows why a journey or a session is gone. A proxy or a store that is away for a moment, or that asks for
+      // patience, doesn't end the page.
+      const isGone = reply.status >= 400 && reply.status < 500 && reply.status !== 429;
+      if (reply.type === "opaqueredirect" || isGone) return location.replace(location.pathname);
       if (reply.status !== 200) throw reply.status;
       const page = await parse(reply);
       const other = page.getElementById("main");
@@ -49,7 +53,8 @@
   // A screen. Its page is replaced node by node, so that the focus, an open list, and what is typed meanwhile stay.
   const form = document.getElementById("screen");
   if (!form) return;
-  const sent = new WeakMap();
+  // The values of a send whose reply is shown. The reply replaces them, but not what was typed since.
+  let sent = new Map();
   const isBox = (input) => input.type === "checkbox" || input.type === "radio";
   const value = (input) => (isBox(input) ? input.checked : input.value);
   const first = (input) =>
@@ -98,11 +103,17 @@
   const inTurn = (work) => (busy = busy.then(work).catch(() => {}));
   // What arrives while the next page is loaded must not lead elsewhere.
   let isLeaving = false;
-  const show = async (reply) => {
+  let again;
+  const show = async (reply, values = new Map(), isPress = false) => {
+    // A store or a proxy that is away for a moment doesn't end the page, unless a person waits for the reply.
+    if (reply.status >= 500 && !isPress) {
+      clearTimeout(again);
+      again = setTimeout(changed, 5000);
+      return;
+    }
     const page = await parse(reply);
     if (isLeaving) return;
     const next = page.getElementById("main");
-    // A proxy that is away for a moment doesn't end the page.
     if (!next || !form.isConnected) return;
     document.title = page.title;
     if (!reply.ok) return main.replaceWith(next);
@@ -113,15 +124,20 @@
       return location.replace(reply.url);
     }
     const focused = document.activeElement;
+    sent = values;
     morph(main, next);
     if (!focused.isConnected && focused.id) document.getElementById(focused.id)?.focus({ preventScroll: true });
   };
   const refresh = () => inTurn(async () => show(await fetch(location.pathname, { cache: "no-store" })));
-  const send = (data) =>
+  const send = (data, isPress = false) =>
     inTurn(async () => {
-      for (const input of form.elements) sent.set(input, value(input));
+      const values = new Map();
+      for (const input of form.elements) {
+        // Only a press takes the argument of a command. A text that the script has sent can be late, and a password isn't shown.
+        if (isPress || isBox(input) || input.options) values.set(input, value(input));
+      }
       const reply = await fetch(form.action, { method: "POST", body: new URLSearchParams(data()) });
-      await show(reply);
+      await show(reply, values, isPress);
     });
 
   let timer;
@@ -158,7 +174,7 @@
       data.append(name, button);
       data.set("flow-screen", number);
       return data;
-    }).then(() => {
+    }, true).then(() => {
       isPressing = false;
       form.querySelector("[aria-invalid]:not(fieldset), [aria-invalid] input")?.focus();
     });

@@ -10,6 +10,8 @@ struct Entered: Sendable {
   private var files: [String: PostedFields.PostedFile] = [:]
   /// The files of an earlier answer, by the names of their fields.
   private var earlier: [String: FormEntry.Answer] = [:]
+  /// The names of the fields whose earlier file the person removes.
+  private var removed: [String] = []
 
   /// Reads posted fields.
   ///
@@ -24,18 +26,23 @@ struct Entered: Sendable {
     for field in form.outline.fields {
       guard case .file = field.kind else { continue }
       if case .file? = before?[field.name] { earlier[field.name] = before?[field.name] }
-      entry[field.name] = earlier[field.name]
+      if !field.isRequired, earlier[field.name] != nil, fields.removesFile(of: field.name) {
+        removed.append(field.name)
+      } else {
+        entry[field.name] = earlier[field.name]
+      }
       guard takesFiles, let file = fields.files.first(where: { $0.name == field.name })?.file,
         !(file.name.isEmpty && file.bytes.isEmpty)
       else { continue }
       let digest = FormFile.digest(of: Data(file.bytes))
       // The same file again has the earlier reference, so that a double click is the same answer.
       if case .file(let known)? = earlier[field.name], known.digest == digest, known.mediaType == file.mediaType {
+        entry[field.name] = earlier[field.name]
         continue
       }
       files[field.name] = file
       entry[field.name] = .file(
-        FormFile(name: file.name, mediaType: file.mediaType, size: file.bytes.count, digest: digest))
+        FormFile(name: file.safeName, mediaType: file.mediaType, size: file.bytes.count, digest: digest))
     }
   }
 
@@ -43,6 +50,9 @@ struct Entered: Sendable {
   var shown: FormEntry {
     var shown = entry
     for name in files.keys { shown[name] = earlier[name] }
+    // The page offers the earlier file again, and has the box ticked.
+    for name in removed { shown[name] = earlier[name] }
+    if !removed.isEmpty { shown[FormName.removed] = .texts(removed) }
     return shown
   }
 

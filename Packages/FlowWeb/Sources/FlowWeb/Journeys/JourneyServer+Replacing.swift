@@ -32,11 +32,13 @@ extension JourneyServer {
   /// - Throws: ``PageFault/noJourney`` in all other cases, whatever the request has: nobody learns anything about a journey.
   func answerAgain(_ id: String, _ step: String, _ request: PageRequest, _ body: Body) async throws -> PageReply {
     let cookies = cookies(request).filter { $0.journey == id }
-    guard !cookies.isEmpty, let form = flow.definition.form(at: step),
-      let fields = try await readable(request, body, form), let page = fields[FormName.page],
+    // The body is read before the store, whatever the variant of the run is.
+    guard !cookies.isEmpty, let anyForm = flow.definition.form(at: step),
+      let fields = try await readable(request, body, anyForm), let page = fields[FormName.page],
       let token = fields[FormName.visit].flatMap(VisitToken.init),
       let (run, found) = try await worker.read(flow, key: id),
-      token.run == run.number, let mark = try mark(of: run, at: found)
+      let form = flow.definition.form(at: step, for: found.assignments), token.run == run.number,
+      let mark = try mark(of: run, at: found)
     else { throw PageFault.noJourney }
     for cookie in cookies {
       let next = successor(of: cookie, token, page)

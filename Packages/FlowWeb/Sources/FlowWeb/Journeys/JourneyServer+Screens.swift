@@ -29,14 +29,20 @@ extension JourneyServer {
     "\(journey.cookie.secret.formToken) \(isChange ? "change" : "answer") \(token)"
   }
 
-  /// Returns the screen of a step; nil if it has none.
+  /// Returns the screen of a step in any variant; nil if it has none.
   func screen(at step: String) -> (any DurableScreen)? {
     flow.definition.chains.lazy.compactMap { $0[step]?.screen }.first
   }
 
+  /// Returns the screen of a step as a journey shows it; nil if the step shows none.
+  func screen(at step: String, _ journey: Journey) -> (any DurableScreen)? {
+    if let own = ownStep(step, journey) { own.screen } else { screen(at: step) }
+  }
+
   /// Returns the screen that answers a visit; nil if the visit waits for something else.
-  func screen(of visit: OpenVisit) -> (any DurableScreen)? {
-    guard let screen = screen(at: visit.step), visit.awaits.contains(type(of: screen).messageName(of: visit.step))
+  func screen(of visit: OpenVisit, _ journey: Journey) -> (any DurableScreen)? {
+    guard let screen = screen(at: visit.step, journey),
+      visit.awaits.contains(type(of: screen).messageName(of: visit.step))
     else { return nil }
     return screen
   }
@@ -86,7 +92,7 @@ extension JourneyServer {
 
   /// Returns the page of a screen whose answer is given anew.
   func changePage(of step: String, _ journey: Journey, _ request: PageRequest) async throws -> PageReply {
-    guard let screen = screen(at: step) else { throw PageFault.noPage }
+    guard let screen = screen(at: step, journey) else { throw PageFault.noPage }
     let (rest, moment) = try await rest(of: journey)
     let answers = try answers(rest, journey, moment)
     guard let answer = answers.last(where: { $0.step == step }), answer.canChange else {

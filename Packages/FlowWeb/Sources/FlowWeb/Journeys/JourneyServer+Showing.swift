@@ -1,3 +1,4 @@
+import FlowChains
 import FlowDurable
 import FlowForms
 import FlowMarkup
@@ -17,7 +18,7 @@ extension JourneyServer {
   /// Returns the page of a step: of the open visit, or of an earlier answer.
   func page(of step: String, _ journey: Journey, _ request: PageRequest) async throws -> PageReply {
     let (rest, moment) = try await rest(of: journey)
-    if case .page(let visit) = rest, visit.step == step, let screen = screen(of: visit) {
+    if case .page(let visit) = rest, visit.step == step, let screen = screen(of: visit, journey) {
       return try await screenPage(visit, screen, journey, moment, request)
     }
     if case .page(let visit) = rest, visit.step == step, let form = form(of: visit, journey) {
@@ -25,7 +26,7 @@ extension JourneyServer {
       return html(page(visit, form, journey, left: left), of: journey)
     }
     let form = form(at: step, journey)
-    guard form != nil || screen(at: step) != nil else { throw PageFault.noPage }
+    guard form != nil || screen(at: step, journey) != nil else { throw PageFault.noPage }
     let answers = try answers(rest, journey, moment)
     // A person who is sent to a page that isn't reached yet continues where the journey stands.
     guard let answer = answers.last(where: { $0.step == step }) else { return .redirect(to: address(journey)) }
@@ -57,12 +58,17 @@ extension JourneyServer {
 
   /// Returns the form of a step as a journey shows it; nil if the step shows none.
   func form(at step: String, _ journey: Journey) -> AnyForm? {
-    // A step of another variant has a page, too, which leads back to the journey.
-    flow.definition.form(at: step, for: journey.found.assignments) ?? flow.definition.form(at: step)
+    let form = flow.definition.form(at: step, for: journey.found.assignments)
+    return form ?? (ownStep(step, journey) == nil ? flow.definition.form(at: step) : nil)
+  }
+
+  /// Returns a step of a journey's variant; nil if only another variant has it. Its page leads back to the journey.
+  func ownStep(_ step: String, _ journey: Journey) -> DeclaredStep? {
+    flow.definition.chain(for: journey.found.assignments)?[step]
   }
 
   private func hasPage(_ visit: OpenVisit, _ journey: Journey) -> Bool {
-    form(of: visit, journey) != nil || screen(of: visit) != nil
+    form(of: visit, journey) != nil || screen(of: visit, journey) != nil
   }
 
   /// Waits until the run of a journey rests, but not for long, and returns the place and the run.
@@ -143,7 +149,8 @@ extension JourneyServer {
         id: problem.field.flatMap { form.outline[$0] }.map { JourneyPage.id(of: $0) }, sentence: problem.sentence)
     }
     // A style of one's own must not show a password either.
-    let shown = form.outline.kept(entry)
+    var shown = form.outline.kept(entry)
+    shown[FormName.removed] = entry[FormName.removed]
     let fields = form.outline.fields.map { field in
       JourneyPage.Field(
         outline: field, entry: shown, problems: problems.filter { $0.field == field.name }.map(\.sentence))
@@ -189,7 +196,7 @@ extension JourneyServer {
   private func rows(_ answers: [AnsweredVisit], _ journey: Journey) -> [JourneyPage.Row] {
     answers.flatMap { answer -> [JourneyPage.Row] in
       guard let form = form(at: answer.step, journey) else {
-        guard screen(at: answer.step) != nil else { return [] }
+        guard screen(at: answer.step, journey) != nil else { return [] }
         let change = answer.canChange ? changeAddress(journey, answer.step) : nil
         return [JourneyPage.Row(label: title(answer.step), value: ["Answered"], change: change)]
       }
@@ -199,7 +206,7 @@ extension JourneyServer {
   }
 
   func back(_ answers: [AnsweredVisit], _ journey: Journey) -> JourneyPage.Link? {
-    let answer = answers.last { flow.definition.form(at: $0.step) != nil || screen(at: $0.step) != nil }
+    let answer = answers.last { form(at: $0.step, journey) != nil || screen(at: $0.step, journey) != nil }
     return answer.map { JourneyPage.Link(label: "Back", address: address(journey, $0.step)) }
   }
 

@@ -87,7 +87,7 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
     case ("POST", 4) where page == "change":
       try PageGate.checkOrigin(request)
       let journey = try await journey(parts[0], request)
-      guard let screen = screen(at: parts[3]) else { throw PageFault.noPage }
+      guard let screen = screen(at: parts[3], journey) else { throw PageFault.noPage }
       return try await press(journey, parts[3], screen, isChange: true, try await fields(request, body))
     case ("POST", 0):
       return try await begin(request, try await fields(request, body), start)
@@ -102,7 +102,7 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
         guard parts[1] == settings.rotatingStep else { throw PageFault.noJourney }
         return try await answerAgain(parts[0], parts[1], request, body)
       }
-      if let screen = screen(at: parts[1]) {
+      if let screen = screen(at: parts[1], journey) {
         return try await press(journey, parts[1], screen, isChange: false, try await fields(request, body))
       }
       guard let form = form(at: parts[1], journey) else { throw PageFault.noPage }
@@ -213,6 +213,8 @@ enum FormName {
   static let start = "flow-start"
   /// The random number of a page whose answer replaces the cookie.
   static let page = "flow-page"
+  /// The box that removes an earlier file. Its value is the name of the field.
+  static let removed = "flow-removed"
 
   /// The names of the inputs of a form that answers a page. A page without a random number leaves out the last one.
   static func ofAnswers(hasNumber: Bool) -> [String] { [visit, form, mode] + (hasNumber ? [page] : []) }

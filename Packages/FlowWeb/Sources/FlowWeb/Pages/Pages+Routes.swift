@@ -14,7 +14,7 @@ extension Pages {
   /// ```swift
   /// let router = Router()
   /// pages.add(to: router)
-  /// let application = Application(router: router)
+  /// let application = Application(serving: router)
   /// ```
   ///
   /// - Parameters:

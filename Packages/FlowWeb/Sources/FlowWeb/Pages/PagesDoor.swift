@@ -1,6 +1,6 @@
 package import FlowDurable
 package import FlowForms
-import FlowState
+package import FlowState
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -35,6 +35,7 @@ package struct PagesDoor: Sendable {
   /// A run of the pages' flow.
   package struct Journey: Sendable {
     package let run: RunSummary
+    package let assignments: [VariantAssignment]
     package let answers: [AnsweredVisit]
     /// The visit that waits for an answer; nil if none does.
     package let open: OpenVisit?
@@ -51,8 +52,8 @@ package struct PagesDoor: Sendable {
   package var reply: @Sendable (Request) async -> Reply
   /// Returns the runs of the flow, oldest first.
   package let journeys: @Sendable () async throws -> [Journey]
-  /// Returns the form of a step; nil if it has none.
-  package let form: @Sendable (String) -> AnyForm?
+  /// Returns the form of a step in journeys with these assignments, or in any journey if there are none; nil if it has none.
+  package let form: @Sendable (String, [VariantAssignment]) -> AnyForm?
 }
 
 extension Pages {
@@ -71,16 +72,20 @@ extension Pages {
         var journeys: [PagesDoor.Journey] = []
         for summary in try await worker.store.runs(RunQuery(flows: [flow.identifier]), after: nil, limit: .max) {
           guard let run = try await worker.find(flow, number: summary.number) else { continue }
-          let rest = try await run.rest(within: .zero)
+          let moment = try await run.moment()
+          let rest = try await run.rest(at: moment)
           var open: OpenVisit?
           var end: String?
           if case .page(let visit) = rest { open = visit }
           if case .ended(let outcome) = rest { end = outcome.words }
-          journeys.append(PagesDoor.Journey(run: summary, answers: try await run.answers(), open: open, end: end))
+          journeys.append(
+            PagesDoor.Journey(
+              run: summary, assignments: moment.assignments, answers: try run.answers(at: moment), open: open, end: end)
+          )
         }
         return journeys
       },
-      form: { [flow] step in flow.definition.form(at: step) })
+      form: { [flow] step, assignments in flow.definition.form(at: step, for: assignments) })
   }
 }
 

@@ -1,3 +1,4 @@
+import FlowScreens
 import WebServing
 
 /// The names and texts of a posted form, in the order of the page.
@@ -11,6 +12,13 @@ struct PostedFields: Sendable {
     let name: String
     let mediaType: String
     let bytes: [UInt8]
+
+    /// The name without invisible marks, which a form refuses, and with about as many bytes as a folder keeps.
+    var safeName: String {
+      let seen = name.unicodeScalars.filter { String($0).printable.unicodeScalars.count == 1 }
+      let end = String(decoding: String(seen).utf8.suffix(255), as: UTF8.self)
+      return end.isEmpty ? "file" : end
+    }
   }
 
   /// Creates fields for a test or from another encoding.
@@ -54,6 +62,11 @@ struct PostedFields: Sendable {
       rest.remove(at: place)
       return false
     }
+  }
+
+  /// Whether the page's box that removes the earlier file of a field is ticked.
+  func removesFile(of field: String) -> Bool {
+    pairs.contains { $0.0.utf8.elementsEqual(FormName.removed.utf8) && $0.1.utf8.elementsEqual(field.utf8) }
   }
 
   /// The text of the first hidden input with a name; nil if there is none, or if it is longer than any of a page.

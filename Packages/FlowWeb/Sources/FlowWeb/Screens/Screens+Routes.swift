@@ -13,7 +13,7 @@ extension Screens {
   /// ```swift
   /// let router = Router()
   /// screens.add(to: router)
-  /// let application = Application(router: router)
+  /// let application = Application(serving: router)
   /// ```
   ///
   /// - Parameters:

@@ -21,7 +21,9 @@ struct FieldMarkup {
     return switch outline.kind {
     case .choice(let options) where options.count > 10:
       "<div class=\"\(kind)\">\(label)\(notes)\(selection(options))</div>\n"
-    case .choice(let options): group(kind, boxes(options, type: "radio"))
+    case .choice(let options):
+      // A radio button can't be unchosen.
+      group(kind, boxes((outline.isRequired ? [] : [.init("", "None")]) + options, type: "radio"))
     case .choices(let options, _, _): group(kind, boxes(options, type: "checkbox"))
     case .date: group(kind, dateParts)
     case .toggle: "<div class=\"\(kind)\">\(hint)\(problems)\(toggle)</div>\n"
@@ -84,11 +86,7 @@ struct FieldMarkup {
         "<textarea id=\"\(id)\" name=\"\(name)\" rows=\"\(lines)\"\(autocomplete)\(described)>\n\(text)</textarea>\n"
     case .file(let types, _):
       let accept: Markup? = types.isEmpty ? nil : " accept=\"\(types.joined(separator: ","))\""
-      let kept: Markup? =
-        if case .file(let file)? = field.entry[name] { "<p class=\"hint\">Kept: \(.said(file.name))</p>\n" } else {
-          nil
-        }
-      return "\(kept)<input type=\"file\" id=\"\(id)\" name=\"\(name)\"\(accept)\(described)>\n"
+      return "\(keptFile)<input type=\"file\" id=\"\(id)\" name=\"\(name)\"\(accept)\(described)>\n"
     case .money(let currency, _, _):
       return """
         <span class="money"><span aria-hidden="true">\(currency)</span>\
@@ -101,6 +99,19 @@ struct FieldMarkup {
 
         """
     }
+  }
+
+  /// The file of an earlier answer, which an empty input keeps.
+  private var keptFile: Markup? {
+    guard case .file(let file)? = field.entry[name] else { return nil }
+    let kept: Markup = "<p class=\"hint\">Kept: \(.said(file.name))</p>\n"
+    if outline.isRequired { return kept }
+    let isRemoved = field.entry.texts(FormName.removed).contains { $0.utf8.elementsEqual(name.utf8) }
+    return """
+      \(kept)<div class="option"><input type="checkbox" id="\(id)-removed" name="\(FormName.removed)" value="\(name)"\
+      \(isRemoved ? " checked" as Markup? : nil)><label for="\(id)-removed">Remove \(.said(file.name))</label></div>
+
+      """
   }
 
   private var type: Markup {
@@ -118,7 +129,8 @@ struct FieldMarkup {
     let chosen = field.entry.texts(name)
     let boxes = options.enumerated().map { index, option -> Markup in
       let own: Markup = index == 0 ? "\(id)" : "\(id)-\(index)"
-      let checked: Markup? = chosen.contains(option.value) ? " checked" : nil
+      let isChosen = option.value.isEmpty ? chosen.isEmpty : chosen.contains(option.value)
+      let checked: Markup? = isChosen ? " checked" : nil
       return """
         <div class="option"><input type="\(type)" id="\(own)" name="\(name)" value="\(option.value)"\(checked)>\
         <label for="\(own)">\(.said(option.label))</label></div>

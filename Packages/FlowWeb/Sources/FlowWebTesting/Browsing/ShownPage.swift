@@ -45,7 +45,8 @@ struct ShownPage: Sendable {
     self.address = address
     status = reply.status
     html = reply.body
-    form = reader.forms.first
+    // A style of one's own can have other forms, such as a search.
+    form = reader.forms.first { $0.hidden("flow-form") != nil } ?? reader.forms.first
     links = reader.links
     title = reader.title
     self.posted = posted

@@ -31,7 +31,7 @@ import FlowStateTesting
 /// - A journey that has ended stays so.
 /// - Each visit has its effects under one key, and those that must be undone are; see
 ///   ``JourneyStage/perform(_:for:key:mustBeUndone:)``.
-/// - The requirements of the setup hold.
+/// - The requirements of the setup hold, a journey begins, and the answers of the setup can be entered.
 ///
 /// A sequence that breaks a law is shortened, and thrown as a ``JourneyFailure``. Two sequences that lead to the same
 /// state, of the tabs, the cookies, the store, and the effects, are continued once.

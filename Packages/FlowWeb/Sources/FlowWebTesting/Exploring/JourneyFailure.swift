@@ -51,7 +51,7 @@ public struct JourneyFailure: Error, CustomStringConvertible {
     case requirement
     /// The work of a step ends.
     case endless
-    /// The setup succeeds, and does the same each time.
+    /// The setup succeeds, does the same each time, and declares answers that its pages take. A journey begins.
     case setup
   }
 

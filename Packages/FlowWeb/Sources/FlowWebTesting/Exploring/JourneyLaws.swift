@@ -13,13 +13,13 @@ struct JourneyLaws {
   let effects: [JourneyStage.Effect]
   let strangersRuns: Set<RunNumber>
   let door: PagesDoor
-  let requirements: [@Sendable (JourneyReport) -> String?]
+  let stage: JourneyStage
 
   typealias Violation = JourneyViolation
 
   /// The first law that the action breaks; nil if it breaks none.
   var violation: JourneyViolation? {
-    serverErrors ?? strangers ?? starts ?? answers ?? changes ?? ended ?? pages ?? performed ?? required
+    serverErrors ?? strangers ?? starts ?? answers ?? changes ?? ended ?? pages ?? performed ?? required ?? setUp
   }
 
   /// An answer that a person has sent.
@@ -41,8 +41,9 @@ struct JourneyLaws {
   var sentAnswers: [SentAnswer] {
     exchanges.compactMap { exchange in
       guard exchange.isOwn, let page = exchange.page, let posted = exchange.posted,
-        let step = JourneyAddress(posted.address, below: door.base)?.step, let form = door.form(step),
-        let token = posted.hidden("flow-visit").flatMap({ VisitToken($0) })
+        let step = JourneyAddress(posted.address, below: door.base)?.step,
+        let token = posted.hidden("flow-visit").flatMap({ VisitToken($0) }),
+        let form = door.form(step, after[token.run]?.assignments ?? [])
       else { return nil }
       let entry = FormEntry(posted: posted.fields.map { ($0.name, $0.value) }, for: form.outline)
       return SentAnswer(
@@ -156,7 +157,8 @@ struct JourneyLaws {
       case .choice, .choices, .toggle, .date, .money: continue
       default: break
       }
-      if !text.contains(typed.value) {
+      // A page that can't be sent again shows each line by itself.
+      if !typed.value.split(whereSeparator: \.isNewline).allSatisfy({ text.contains($0) }) {
         return Violation(.entered, "'\(sent.step)' was refused, and the page doesn't show '\(typed.value)'.")
       }
     }
@@ -168,16 +170,26 @@ struct JourneyLaws {
   // MARK: Changes
 
   /// Whether the server has died in the action, so that replies were lost.
-  private var hasDied: Bool {
+  var hasDied: Bool {
     if case .tab(_, .die) = action.actor { return true }
     return exchanges.contains { $0.reply.status == 0 }
+  }
+
+  /// Whether time has passed until something was due: in a wait, or with the lease of a server that has died.
+  private var hasTimePassed: Bool {
+    switch action.actor {
+    case .wait: true
+    case .kill, .tab(_, .die): before.due.map { $0.duration(since: before.now) <= JourneyStage.lease } ?? false
+    case .plant, .race, .tab: false
+    }
   }
 
   /// Whether the action can change journeys.
   private var canChange: Bool {
     switch action.actor {
-    case .wait, .tab(_, .leave): return true
-    case .kill, .plant: return false
+    case .tab(_, .leave): return true
+    case .wait, .kill, .plant: return hasTimePassed
+    case .tab(_, .die) where hasTimePassed: return true
     case .race, .tab:
       let isUnknown = exchanges.contains { $0.reply.status == 0 } || exchanges.isEmpty
       return isUnknown || exchanges.contains { $0.isOwn && $0.posted != nil && $0.reply.status == 303 }
@@ -199,7 +211,7 @@ struct JourneyLaws {
           )
         }
       }
-      if case .wait = action.actor { continue }
+      if hasTimePassed { continue }
       if case .tab(_, .leave) = action.actor { continue }
       for answer in journey.answers {
         if earlier.answers.contains(where: { $0.token == answer.token && $0.value == answer.value }) { continue }
@@ -253,7 +265,7 @@ struct JourneyLaws {
   private func check(_ page: ShownPage, _ snapshot: JourneySnapshot) -> Violation? {
     guard page.posted == nil, page.status == 200, let form = page.form,
       let address = JourneyAddress(form.action, below: door.base), let step = address.step,
-      let anyForm = door.form(step)
+      let anyForm = door.form(step, snapshot.journey(at: address)?.assignments ?? [])
     else { return nil }
     guard let token = form.hidden("flow-visit").flatMap({ VisitToken($0) }), let journey = snapshot[token.run],
       journey.key == address.journey, JourneyAddress(page.address, below: door.base) == address
@@ -282,60 +294,5 @@ struct JourneyLaws {
       }
     }
     return nil
-  }
-
-  // MARK: Effects
-
-  private var performed: Violation? {
-    var keys: [String: String] = [:]
-    for effect in effects where !effect.isUndo {
-      let place = "\(effect.name) \(effect.visit)"
-      if let key = keys[place], key != effect.key {
-        return Violation(.effects, "The effect '\(effect.name)' of one visit happened under two keys.")
-      }
-      keys[place] = effect.key
-    }
-    let undone = Set(effects.filter(\.isUndo).map { "\($0.name) \($0.visit)" })
-    for effect in effects where effect.mustBeUndone && !undone.contains("\(effect.name) \(effect.visit)") {
-      guard let journey = after.journeys.first(where: { effect.visit.contains($0.key) && !$0.key.isEmpty }),
-        journey.end == nil, journey.hasGoneBack(past: effect.visit)
-      else { continue }
-      return Violation(.undo, "The journey has gone back past '\(effect.name)', and its effect wasn't undone.")
-    }
-    return nil
-  }
-
-  private var required: Violation? {
-    let report = JourneyReport(
-      journeys: after.journeys.filter { !strangersRuns.contains($0.number) }.map { journey in
-        JourneyReport.Journey(
-          answers: Dictionary(
-            journey.answers.map { ($0.step, $0.value["value"] ?? $0.value) }, uniquingKeysWith: { $1 }),
-          open: journey.open?.step, end: journey.end)
-      }, effects: effects)
-    for requirement in requirements {
-      if let sentence = requirement(report) { return Violation(.requirement, sentence) }
-    }
-    return nil
-  }
-}
-
-extension JourneySnapshot.Journey {
-  /// Whether the journey has gone back past a visit, as its records say.
-  fileprivate func hasGoneBack(past visit: String) -> Bool {
-    var visits: [(step: String, number: Int)] = []
-    var passed: [(step: String, number: Int)] = []
-    for record in records {
-      switch record.body {
-      case .settled(let settled): visits.append((settled.step, settled.visit))
-      case .back(let back):
-        guard let place = visits.lastIndex(where: { $0.step == back.step }) else { continue }
-        passed += visits[place...]
-        visits.removeSubrange(place...)
-      case .snapshot: return false
-      default: break
-      }
-    }
-    return passed.contains { visit.hasSuffix("/\($0.step)#\($0.number)") }
   }
 }

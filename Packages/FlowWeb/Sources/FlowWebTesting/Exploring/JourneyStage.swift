@@ -79,6 +79,9 @@ public final class JourneyStage: Sendable {
   /// Declares what people enter on the page of a step. Fields that an answer doesn't name stay as the page shows them. The
   /// first answer is one with which the journey continues.
   ///
+  /// A date is one text, such as `1815-12-10`. Files can't be entered. A step or an input that isn't there, and a first answer that the form
+  /// refuses, are failures of the setup.
+  ///
   /// - Parameters:
   ///   - step: The name of the step.
   ///   - answers: The answers, each with the names and texts of inputs. A name that repeats is one of several choices.

@@ -26,7 +26,7 @@ public struct JourneyAction: Sendable, Hashable, LosslessStringConvertible {
     case leave
     /// Sends the page without a hidden field, from 1.
     case drop(Int)
-    /// Sends the page to the address of another step.
+    /// Sends the page to the address of another step, or of one that isn't there.
     case elsewhere
     /// A stranger opens and sends the page.
     case stranger(Stranger)

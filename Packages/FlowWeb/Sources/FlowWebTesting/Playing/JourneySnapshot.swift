@@ -1,5 +1,6 @@
 import FlowDurable
 import FlowJSON
+import FlowState
 import FlowWeb
 
 /// The journeys of a store at rest.
@@ -7,6 +8,7 @@ struct JourneySnapshot: Sendable {
   struct Journey: Sendable {
     let number: RunNumber
     let key: String
+    let assignments: [VariantAssignment]
     let state: RunState
     let changed: StoreTime
     let answers: [AnsweredVisit]
@@ -44,9 +46,9 @@ struct JourneySnapshot: Sendable {
     for journey in try await door.journeys() {
       journeys.append(
         Journey(
-          number: journey.run.number, key: journey.run.key ?? "", state: journey.run.state,
-          changed: journey.run.changed,
-          answers: journey.answers, open: journey.open, end: journey.end,
+          number: journey.run.number, key: journey.run.key ?? "", assignments: journey.assignments,
+          state: journey.run.state, changed: journey.run.changed, answers: journey.answers, open: journey.open,
+          end: journey.end,
           records: try await store.records(of: journey.run.number, after: 0, limit: .max)))
     }
     now = try await store.now()

@@ -85,9 +85,9 @@ extension JourneyTrial {
       return "\(words(sends: sent)), without the hidden field '\(hidden[number - 1].name)'."
     case .elsewhere:
       guard let page = browser.tabs[tab].page, isStep(page), var sent = sent(browser.tabs[tab], 1),
-        let step = step(of: page),
-        let other = stage.steps.first(where: { $0 != step }), let slash = sent.1.address.lastIndex(of: "/")
+        let step = step(of: page), let slash = sent.1.address.lastIndex(of: "/")
       else { return nil }
+      let other = stage.steps.first { $0 != step } ?? "elsewhere"
       sent.1.address = sent.1.address[...slash] + other
       _ = await send(sent.1.address, sent.1, from: page, isOwn: false)
       return "\(words(sends: sent)), to the address of '\(other)'."
@@ -186,12 +186,7 @@ extension JourneyTrial {
       return (page, PostedForm(address: form.action, fields: form.fields))
     }
     guard answers.indices.contains(choice - 1) else { return nil }
-    let answer = answers[choice - 1]
-    let names = Set(answer.map(\.key))
-    let kept = form.fields.filter { !names.contains($0.name) }
-    // A stale page has what was typed in hidden fields, and offers no others.
-    guard form.names.isSuperset(of: names) else { return nil }
-    return (page, PostedForm(address: form.action, fields: kept + answer.map { .init(name: $0.key, value: $0.value) }))
+    return form.entering(answers[choice - 1]).map { (page, PostedForm(address: form.action, fields: $0)) }
   }
 
   private func words(_ subject: String? = nil, sends sent: (ShownPage, PostedForm)) -> String {

@@ -100,7 +100,7 @@ final class JourneyTrial {
     guard isChecked, violation == nil else { return true }
     let laws = JourneyLaws(
       action: action, before: before, after: snapshot, exchanges: exchanges, loads: loads, effects: world.effects,
-      strangersRuns: browser.strangersRuns, door: door, requirements: stage.requirements)
+      strangersRuns: browser.strangersRuns, door: door, stage: stage)
     violation = laws.violation
     return true
   }
@@ -128,8 +128,7 @@ final class JourneyTrial {
     violation =
       JourneyLaws(
         action: action, before: moment.snapshot, after: snapshot, exchanges: exchanges + (isCut ? [lost] : []),
-        loads: [], effects: world.effects, strangersRuns: browser.strangersRuns, door: door,
-        requirements: stage.requirements
+        loads: [], effects: world.effects, strangersRuns: browser.strangersRuns, door: door, stage: stage
       ).violation
   }
 

@@ -43,10 +43,10 @@ extension PagesDoor.Request {
 
   /// Whether the request is an answer with all that its page has, to the address of the page.
   func isWhole(for door: PagesDoor) -> Bool {
-    let names = fields.map(\.name)
     let step = path.split(separator: "/").last.map(String.init) ?? ""
-    return method == "POST" && ["flow-visit", "flow-form", "flow-mode"].allSatisfy(names.contains)
-      && door.form(step) != nil
+    let isOfStep = fields.contains { $0.name == "flow-visit" && $0.value.contains("%2F\(step)%23") }
+    return method == "POST" && isOfStep && ["flow-form", "flow-mode"].allSatisfy(fields.map(\.name).contains)
+      && door.form(step, []) != nil
   }
 
   var cookie: String? { headers.first { $0.name == "cookie" }?.value }

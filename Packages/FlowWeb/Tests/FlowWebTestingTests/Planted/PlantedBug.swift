@@ -135,8 +135,8 @@ enum PlantedBug: String, CaseIterable, Sendable {
         let page = await server.page(request.path, like: request)
         return await server.pages(request.taking(["flow-form"], from: page))
       case .theStepOfAnAddressIsIgnored where request.isAnswer:
-        if request.path.hasSuffix("/moon") {
-          request.path = request.path.replacingOccurrences(of: "/moon", with: "/person")
+        if request.path.hasSuffix("/elsewhere") {
+          request.path = request.path.replacingOccurrences(of: "/elsewhere", with: "/person")
         }
         return await server.pages(request)
       case .theCookieIsNotChecked, .aGuessedCookieIsAccepted:

@@ -122,6 +122,42 @@ struct BrowserLawTests {
     }
   }
 
+  @Test("W9: A page that follows work says that its journey is gone")
+  func gone() async throws {
+    let works = Works(holding: ["charge"])
+    try await Self.run(works) { site, browser in
+      defer { works.letGo("charge") }
+      let tab = try await browser.open()
+      try await Self.start(tab, site)
+      try await Self.enter(tab, "Ada")
+      try await tab.click("#f-kind-1")
+      try await tab.follow("main button")
+      try await tab.arrive(at: "document.getElementById('main').dataset.kind === 'working'")
+      // Without the cookie, the browser has no journey.
+      _ = try await browser.call("Network.clearBrowserCookies", session: tab.session)
+      try await tab.arrive(at: "document.querySelector('h1').innerText === 'There is nothing open here'")
+    }
+  }
+
+  @Test("W3: A form whose sending was stopped can be sent again")
+  func stopped() async throws {
+    try await Self.run { site, browser in
+      let tab = try await browser.open()
+      try await Self.start(tab, site)
+      // The browser's Stop leaves the page as it is, as a listener does that prevents the sending.
+      let state = try await tab.evaluate(
+        """
+        (() => { const form = document.querySelector("main form"), button = form.querySelector("button");
+        let posts = 0, later; const states = [];
+        window.setTimeout = (call) => (later = call);
+        form.addEventListener("submit", (event) => { if (!event.defaultPrevented) posts += 1; event.preventDefault(); });
+        const send = () => { form.requestSubmit(); states.push(posts, button.ariaDisabled === "true"); };
+        send(); send(); later?.(); send(); return states; })()
+        """)
+      #expect(state == [1, true, 1, true, 2, true])
+    }
+  }
+
   @Test(
     "W8: Each input has a name, problems lead to their inputs, and nothing is wider than the window",
     arguments: [390, 320])

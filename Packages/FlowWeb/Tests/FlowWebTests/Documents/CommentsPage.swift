@@ -117,7 +117,7 @@ static func block_0_10() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Pages/Pages+Routes.swift", line: 15)
 let router = Router()
 pages.add(to: router)
-let application = Application(router: router)
+let application = Application(serving: router)
 try await use(router, application)
 }
 #sourceLocation()
@@ -160,7 +160,7 @@ static func block_0_15() async throws {
 #sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Screens/Screens+Routes.swift", line: 14)
 let router = Router()
 screens.add(to: router)
-let application = Application(router: router)
+let application = Application(serving: router)
 try await use(router, application)
 }
 #sourceLocation()

@@ -1,6 +1,7 @@
 import FlowChains
 import FlowDurable
 import FlowForms
+import FlowJSON
 import FlowState
 import FlowWeb
 import Foundation
@@ -27,6 +28,31 @@ struct FieldTests {
       let page = try await visitor.fill(try await visitor.start(), [("flow-visit", "Monday"), ("flow-mode", "slow")])
       #expect(page.title == "Check" && page.body.contains("Monday") && page.body.contains("slow"))
       #expect(!page.body.contains("/visit#1"))
+    }
+  }
+
+  @Test("An optional choice with radio buttons can be unchosen, and one that is required can't")
+  func unchosen() async throws {
+    let none = "name=\"kind\" value=\"\""
+    for isRequired in [false, true] {
+      let form = FlowForm(Plan(), "Which plan?") { $0.choice("kind", \.kind, "Plan", isRequired: isRequired) }
+      let flow = try DurableFlow(
+        FlowChain("plan") {
+          FlowStepDeclaration.form(form, identifier: "plan")
+          FlowStepDeclaration.form(FlowForm(Nothing(), "Check") { _ in }, identifier: "check").alwaysAsking()
+        }, Any.self, String.self
+      ) { _ in "done" }
+      try await Site.run(serving: flow) { site in
+        let visitor = site.visitor()
+        let first = try await visitor.start()
+        #expect(first.body.contains(none + " checked") == !isRequired)
+        #expect(try await visitor.fill(first, [("kind", "paid")]).title == "Check")
+        let page = try await visitor.get(visitor.path("plan"))
+        #expect(page.body.contains(none) == !isRequired && !page.body.contains(none + " checked"))
+        let sent = try await visitor.answer(page, [("kind", "")])
+        #expect(sent.status == (isRequired ? 422 : 303))
+        #expect(try await site.run(of: visitor).answers().first?.value["value"]?["kind"] == (isRequired ? "paid" : nil))
+      }
     }
   }
 

@@ -13,7 +13,7 @@ import WebTestSupport
 /// Screens in a real browser.
 @Suite("Screens in Chromium", .serialized, .enabled(if: Browser.path != nil))
 struct ScreenBrowserTests {
-  private static func run<Content, Result>(
+  static func run<Content, Result>(
     _ screens: Screens<Content, Result>, hasScript: Bool = true, width: Int = 390,
     _ body: @escaping @Sendable (ScreenSite, Tab) async throws -> Void
   ) async throws {
@@ -28,7 +28,7 @@ struct ScreenBrowserTests {
     }
   }
 
-  private static func shows(_ text: String) -> String { "document.querySelector('main').innerText.includes('\(text)')" }
+  static func shows(_ text: String) -> String { "document.querySelector('main').innerText.includes('\(text)')" }
 
   @Test("A screen that changes keeps the focus, the place of the cursor, and what is typed")
   func typing() async throws {
