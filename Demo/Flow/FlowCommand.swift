@@ -61,6 +61,9 @@ struct FlowCommand: Sendable {
       return .data
     }
     let variant = options.value("variant") ?? document.variantNames.first
+    if let variant, document.variantNames.isEmpty {
+      throw UsageError.unfitValue(option: "variant", value: variant, reason: "the document has no variants.")
+    }
     if let variant, !document.variantNames.contains(variant) {
       throw UsageError.invalidValue(
         option: "variant", value: variant, expected: document.variantNames.joined(separator: ", "))
@@ -73,7 +76,7 @@ struct FlowCommand: Sendable {
       return .ok
     }
     if options.flag("explore") || options.flag("crash") {
-      return try FlowExploration(options, document, Array(data), in: source.name).run()
+      return try FlowExploration(options, document, Array(data)).run()
     }
     if options.flag("draw") {
       try TextOutput().write(document.chain(of: variant).mermaid(showingWaysBack: true))

@@ -9,14 +9,15 @@ import FlowStateTesting
 struct FlowExploration: Sendable {
   private let document: FlowDocument
   private let data: [UInt8]
-  private let name: String
+  /// The document as the user named it; nil for the demo's own.
+  private let argument: String?
   private let crashes: Bool
   private let variant: String?
   private let language: String?
   private let schedule: FlowSchedule?
 
-  init(_ options: ParsedOptions, _ document: FlowDocument, _ data: [UInt8], in name: String) throws {
-    (self.document, self.data, self.name) = (document, data, name)
+  init(_ options: ParsedOptions, _ document: FlowDocument, _ data: [UInt8]) throws {
+    (self.document, self.data, argument) = (document, data, options.arguments.first)
     crashes = options.flag("crash")
     variant = options.value("variant")
     language = options.value("language")
@@ -100,9 +101,10 @@ struct FlowExploration: Sendable {
     let place = variant.map { "In the variant '\($0)': " } ?? ""
     try sentences.say("\(place)\(finding.sentence)".printable)
     guard let found = finding.schedule, !found.isEmpty else { return }
+    let file = argument.map { " \(ShellWord.quoted($0))" } ?? ""
     let option = variant.map { " --variant \($0)" } ?? ""
     try sentences.say(
-      "To see it again: Demo flow \(name) --\(crashes ? "crash" : "explore")\(option) --replay '\(found)'".printable)
+      "To see it again: Demo flow\(file) --\(crashes ? "crash" : "explore")\(option) --replay '\(found)'".printable)
     guard schedule != nil else { return }
     for line in finding.lines { try sentences.say("  \(line)".printable) }
   }

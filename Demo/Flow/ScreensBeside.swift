@@ -25,7 +25,9 @@ struct ScreensBeside: Sendable {
     }
     let path = URL(filePath: folder).appending(path: url).path
     let real = URL(filePath: path).resolvingSymlinksInPath().path
-    guard real.hasPrefix(URL(filePath: folder).resolvingSymlinksInPath().path + "/") else {
+    let realFolder = URL(filePath: folder).resolvingSymlinksInPath().path
+    // Only the root folder ends with a slash.
+    guard real.hasPrefix(realFolder.hasSuffix("/") ? realFolder : realFolder + "/") else {
       throw Refusal(description: "the address isn't the path of a file beside the flow document")
     }
     return try DocumentSource.file(path).read()

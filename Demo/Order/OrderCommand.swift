@@ -32,7 +32,7 @@ struct OrderCommand: Sendable {
     let key = options.value("key") ?? "demo"
     let sentences = Sentences(dialogue)
     let hint = RunHint(journal: options.value("journal"), run: "\(OrderFlow.name)/\(key)")
-    let routes = PaymentRoutes(ledger: PaymentLedger(path: "\(journal).payments.json"))
+    let routes = PaymentRoutes(ledger: try PaymentLedger.beside(journal: journal))
     let server = EmbeddedServer { routes.answer($0) }
     let interruption = Interruption(in: dialogue.terminal) { server.stop() }
     defer {
@@ -50,7 +50,9 @@ struct OrderCommand: Sendable {
     switch ending {
     case .ended(.completed(let outcome)): try show(outcome)
     case .ended(.cancelled): try Sentences(.output).say("The order was cancelled.")
-    case .ended(.failed(let failure)): throw failure
+    case .ended(.failed(let failure)):
+      try? Sentences(.error).say(hint.retrying)
+      throw failure
     case .left(let step):
       try sentences.say(
         "The order stays at '\(step ?? "the beginning")'. \(hint.continuing(withKey: options.value("key")))")

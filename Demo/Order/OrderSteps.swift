@@ -14,6 +14,9 @@ struct OrderSteps: Sendable {
   /// Prints a message for the customer.
   let say: @Sendable (String) throws -> Void
 
+  /// Prints a message about something that was done. What was done counts even if the message cannot be printed.
+  private var report: @Sendable (String) -> Void { { [say] text in try? say(text) } }
+
   /// The answer of the customer before paying.
   private enum Confirmation: String, Codable, Sendable {
     case pay
@@ -45,20 +48,21 @@ struct OrderSteps: Sendable {
   }
 
   var charge: DeclaredStep {
-    FlowStepDeclaration(Order.self, Payment.self, identifier: "charge") { [bank, say] order, visit in
+    FlowStepDeclaration(Order.self, Payment.self, identifier: "charge") { [bank, report] order, visit in
       // If the process dies here, the next attempt pays with the same key, and the bank recognizes the key.
       let payment = try await bank.pay(order?.cents ?? 0, key: visit.key)
-      try say("Paid \(order?.price ?? ""): payment \(payment.id).")
+      report("Paid \(order?.price ?? ""): payment \(payment.id).")
       return payment
     }
     .taking(TheOrder.self)
     .keeping(ThePayment.self)
-    .undoing { [bank, say] payment, _ in
+    .undoing { [bank, report] payment, _ in
       guard let payment else { return }
       try await bank.refund(key: payment.key)
-      try say("Refunded payment \(payment.id).")
+      report("Refunded payment \(payment.id).")
     }
-    .catching(["declined": .step("apologize")]) { _ in "declined" }
+    // A bank that doesn't answer, or cannot use its file, hasn't declined: the run fails, and can be retried.
+    .catching(["declined": .step("apologize")]) { PaymentClient.isRefusal($0.cause) ? "declined" : nil }
     .step
   }
 

@@ -32,6 +32,11 @@ struct PaymentClient: Sendable {
     _ = try await send("DELETE", key, Data())
   }
 
+  /// Returns whether the bank has declined a payment: it has understood it, and doesn't take it.
+  static func isRefusal(_ error: (any Error)?) -> Bool {
+    if case .status(422, _)? = error as? ServerRequestError { true } else { false }
+  }
+
   private func send(_ method: String, _ key: String, _ body: Data) async throws -> HTTPReply {
     // The key is one path component, so its slashes are escaped.
     let name = key.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""

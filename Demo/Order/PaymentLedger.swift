@@ -12,6 +12,15 @@ struct PaymentLedger: Sendable {
   /// The file.
   let path: String
 
+  /// The ledger of the bank that takes the payments of a journal. All names of a journal lead to the same ledger.
+  static func beside(journal: String) throws(DocumentError) -> PaymentLedger {
+    do {
+      return PaymentLedger(path: "\(try FilePath.followingLinks(journal)).payments.json")
+    } catch {
+      throw .unreadable(name: journal, reason: error)
+    }
+  }
+
   /// Adds a payment, or returns the existing one with the key.
   func pay(_ cents: Int, key: String) throws(PaymentLedgerError) -> Payment {
     var payments = try load()

@@ -34,7 +34,9 @@ final class RunTraces: Sendable {
   ///   - others: The other files of the command, with their names for messages. A trace does not replace them.
   /// - Throws: A ``UsageError`` if two names refer to the same file, or a ``TraceFileError``.
   init(_ options: ParsedOptions, besides others: [(name: String, path: String)] = []) throws {
+    // '-' is a stream here, and a file for the other options.
     let named = ["trace", "trace-file"].compactMap { name in options.value(name).map { ("'--\(name)'", $0) } }
+      .filter { $0.1 != "-" }
     try Self.requireDifferentFiles(others + named)
     file = try options.value("trace-file").map(TraceFile.open)
     lines = try options.value("trace").map(TraceLines.open)
@@ -42,7 +44,7 @@ final class RunTraces: Sendable {
 
   private static func requireDifferentFiles(_ files: [(name: String, path: String)]) throws(UsageError) {
     var seen: [(name: String, identity: FileIdentity)] = []
-    for file in files where file.path != "-" {
+    for file in files {
       guard let identity = FileIdentity(of: file.path) else { continue }
       if let other = seen.first(where: { $0.identity == identity }) {
         throw .sameFile(other.name, file.name, path: file.path)

@@ -16,7 +16,11 @@ enum JournalPath {
     try CommandLineWords.checkVariables(["XDG_DATA_HOME", "HOME"])
     let profile = ProfileStore.defaultPath(in: ProcessInfo.processInfo.environment)
     let folder = FilePath.folder(of: profile)
-    try FilePath.makeFolder(folder)
+    do {
+      try FilePath.makeFolder(folder)
+    } catch {
+      throw DocumentError.unwritable(name: folder, reason: error)
+    }
     return "\(folder)/\(name)"
   }
 

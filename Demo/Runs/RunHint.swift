@@ -12,17 +12,21 @@ struct RunHint: Sendable {
     switch step {
     case "shipped":
       "The order waits for its shipping. In another terminal: "
-        + "Demo runs\(option) send \(run) Shipped '{\"tracking\": \"1Z\"}'"
+        + "Demo runs\(option) send \(quotedRun) Shipped '{\"tracking\": \"1Z\"}'"
     case "enjoy":
-      "It was shipped. For a while, you can send it back: Demo runs\(option) back \(run) charge"
+      "It was shipped. For a while, you can send it back: Demo runs\(option) back \(quotedRun) charge"
     default: nil
     }
   }
 
   /// Returns the command that continues the order in a terminal.
   func continuing(withKey key: String?) -> String {
-    "'Demo order\(option)\(key.map { " --key \($0)" } ?? "")' continues it."
+    "'Demo order\(option)\(key.map { " --key \(ShellWord.quoted($0))" } ?? "")' continues it."
   }
 
-  private var option: String { journal.map { " --journal \($0)" } ?? "" }
+  /// Returns the command with which a failed order can be continued.
+  var retrying: String { "The order has failed. To try its step again: Demo runs\(option) retry \(quotedRun)" }
+
+  private var option: String { journal.map { " --journal \(ShellWord.quoted($0))" } ?? "" }
+  private var quotedRun: String { ShellWord.quoted(run) }
 }

@@ -20,7 +20,7 @@ import Foundation
 /// writes output for other programs.
 ///
 /// The exit codes follow `sysexits.h`: 0 for success, 64 for a wrong command line, 65 for invalid input or a finding of
-/// `check`, 66 for a run that doesn't exist, and 69 if the store can't perform the request.
+/// `check`, 66 for a run that doesn't exist, 69 if the store can't perform the request, and 70 if the output can't be written.
 public struct RunControl: Sendable {
   /// The store; an empty store until ``opening`` was called.
   private(set) var store: any FlowStore
@@ -122,6 +122,11 @@ public struct RunControl: Sendable {
     } catch let error as DurableRunError {
       output.complain("\(error)")
       return .data
+    } catch let failure as OutputFailure {
+      // A reader that has closed the output, such as 'head', needs no more of it.
+      if failure.code == EPIPE { return .ok }
+      output.complain("\(failure)")
+      return .internal
     } catch {
       output.complain("\(error)")
       return .unavailable

@@ -1,7 +1,12 @@
 import FlowDurable
 import FlowJSON
 import FlowStateTesting
+import FlowTerminal
+import Foundation
+import TestSupport
 import Testing
+
+@testable import FlowControl
 
 /// `list`.
 struct ListTests {
@@ -105,5 +110,20 @@ struct ListTests {
     #expect(output.isEmpty)
     #expect(errors.hasPrefix(message))
     #expect(errors.hasSuffix("'orders --help' shows what is possible.\n"))
+  }
+
+  @Test("Output that nobody reads ends a command in silence, and output that can't be written has its own code")
+  func unwritable() async throws {
+    let harness = try await harness()
+    for (code, status, isSaid) in [(EPIPE, Int32(0), false), (ENOSPC, 70, true)] {
+      let complaints = LockedList<String>()
+      let output = ControlOutput(columns: nil) { _ in
+        throw OutputFailure(code: code)
+      } complain: {
+        complaints.append($0)
+      }
+      #expect(await RunControl(harness.store, flows: [], program: "orders", output: output).run(["list"]) == status)
+      #expect(complaints.all.isEmpty != isSaid)
+    }
   }
 }

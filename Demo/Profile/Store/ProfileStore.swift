@@ -49,6 +49,8 @@ struct ProfileStore: Sendable {
   func save(_ profile: UserProfile) throws(ProfileStoreError) {
     let file = try resolved()
     do throws(SystemFailure) {
+      // A larger file would be set aside when it is read.
+      if profile.json.count > Self.sizeLimit { throw SystemFailure(code: EFBIG) }
       if createsFolder { try FilePath.makeFolder(FilePath.folder(of: file)) }
     } catch {
       throw .unwritable(path: path, reason: error)

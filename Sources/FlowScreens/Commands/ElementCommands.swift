@@ -91,7 +91,7 @@ package struct ElementCommands {
   private func choose(_ text: String, among options: [String], _ select: (Int) -> Void) -> ScreenReply {
     let words = WordList(options)
     let match = words.match(text)
-    let numbered = Int(text).flatMap { options.indices.contains($0 - 1) ? $0 - 1 : nil }
+    let numbered = Int(text).flatMap { $0 > 0 && $0 <= options.count ? $0 - 1 : nil }
     // A number can also be the beginning of an option.
     if case .one(let index) = match, numbered == nil || options[index].lowercased() == text.lowercased() {
       select(index)

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let tick = ScreenCommand("tick", argument: "N", help: "ticks item N", isPossible: !items.isEmpty) { text in
-///   guard let number = Int(text), items.indices.contains(number - 1) else {
+///   guard let number = Int(text), number > 0, number <= items.count else {
 ///     return .refused("There is no item '\(text.printable)'; the items are 1 to \(items.count).")
 ///   }
 ///   items[number - 1].tick()

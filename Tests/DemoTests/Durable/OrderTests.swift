@@ -137,6 +137,35 @@
       #expect(demo.finish().status == 130)
     }
 
+    @Test("An order whose bank can't use its file fails, and continues when it is retried after a repair")
+    func brokenBank() throws {
+      let ledger = "orders.journal.payments.json"
+      try orders.folder.write(Data("x".utf8), to: ledger)
+      let failed = try DemoProcess.run(["order", "--journal", orders.path], input: .text("tea\nyes\n"))
+      #expect(failed.status == 69)
+      #expect(failed.errors.contains("it isn't a list of payments"))
+      let retrying = "Demo runs --journal \(orders.path) retry order/demo"
+      #expect(failed.errors.contains("The order has failed. To try its step again: \(retrying)"))
+      #expect(!failed.output.contains("We are sorry"))
+      try FileManager.default.removeItem(atPath: orders.folder.file(ledger))
+      #expect(try orders.runs("retry", "order/demo").status == 0)
+      let demo = try orders.start()
+      #expect(demo.read(until: "waits for its shipping").contains("Paid 2.50: payment p1."))
+      kill(demo.identifier, SIGKILL)
+      _ = demo.finish()
+      #expect(try orders.payments().map(\.id) == ["p1"])
+    }
+
+    @Test("All names of a journal lead to one bank, and their hints are words for a shell")
+    func links() throws {
+      _ = try DemoProcess.run(["order", "--journal", orders.path], input: .text("tea\n"))
+      let link = orders.folder.file("my orders")
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "orders.journal")
+      #expect(try PaymentLedger.beside(journal: link).path == PaymentLedger.beside(journal: orders.path).path)
+      let left = try DemoProcess.run(["order", "--journal", link], input: .text(""))
+      #expect(left.output.contains("'Demo order --journal '\(link)'' continues it."))
+    }
+
     @Test("The address of a database is refused with the command that accepts it")
     func database() throws {
       for words in [["order", "--journal"], ["runs", "list", "--journal"], ["signup", "--durable"]] {

@@ -37,6 +37,15 @@ struct TraceOptionTests {
     #expect(try folder.names() == ["hard", "link", "p.json"])
   }
 
+  @Test("A trace never replaces a profile whose file has the name of a stream")
+  func streamName() throws {
+    try folder.write(Data(#"{"name": "Bo", "bio": "x"}"#.utf8), to: "-")
+    let run = try DemoProcess.run(
+      ["--store", "-", "--trace", "./-"], input: .text("quit\n"), shell: "cd '\(folder.path)' && exec \"$0\" \"$@\"")
+    #expect(run.errors.hasPrefix("The profile store and '--trace' name the same file"))
+    #expect(try folder.text("-") == #"{"name": "Bo", "bio": "x"}"#)
+  }
+
   @Test("The options for traces never replace the default profile, also before it exists")
   func defaultProfile() throws {
     try FileManager.default.createDirectory(atPath: folder.file("flowstate"), withIntermediateDirectories: false)

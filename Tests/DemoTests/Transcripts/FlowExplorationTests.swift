@@ -58,6 +58,9 @@ struct FlowExplorationTests {
     #expect(again.output.contains("A run can't end."))
     #expect(again.output.contains("  > drink#1: kind-coffee"))
     #expect(again.status == 65)
+    let piped = try DemoProcess.run(["flow", "-", "--explore", "--variant", "long"], input: .text(Self.circle))
+    #expect(
+      piped.output.hasSuffix("To see it again: Demo flow - --explore --variant long --replay 'drink#1: kind-coffee'\n"))
     let other = try run("--explore", "--variant", "long", "--replay", "size#1: size-large", document: Self.circle)
     #expect(other.output == "The schedule breaks nothing.\n")
     #expect(other.status == 0)
@@ -109,5 +112,8 @@ struct FlowExplorationTests {
     #expect(try run("--explore", "--replay", "crash sometimes").status == 64)
     #expect(try run("--replay", "crash before 1").status == 64)
     #expect(try run("--explore", "--crash").status == 64)
+    let unvaried = try run("--check", "--variant", "b", document: Self.menu.replacing("ROUTE", with: ""))
+    #expect(unvaried.errors.hasPrefix("Invalid value 'b' for '--variant': the document has no variants."))
+    #expect(unvaried.status == 64)
   }
 }

@@ -55,6 +55,8 @@ struct ElementCommandsTests {
       ("set news maybe", "'maybe' is not one of the choices: on, off."),
       ("set news o", "'o' could be on or off."), ("set news", "Choose one of these: on, off."),
       ("choose size 3", "'3' is not one of the choices: small, very large."),
+      ("choose size 0", "'0' is not one of the choices: small, very large."),
+      ("choose size \(Int.min)", "'\(Int.min)' is not one of the choices: small, very large."),
       ("choose size", "Choose one of these: small, very large."),
       ("p", "There is no command 'p'. Now you can: press, type, set, choose, help."),
     ])

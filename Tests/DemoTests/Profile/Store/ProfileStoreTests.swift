@@ -28,6 +28,17 @@ import Testing
     #expect(try folder.names() == ["p.json"])
   }
 
+  @Test func `A profile that the store could not read again is not saved`() throws {
+    try store.save(bo)
+    let long = UserProfile(name: "Bo", bio: String(repeating: "x", count: ProfileStore.sizeLimit))
+    #expect(throws: ProfileStoreError.unwritable(path: store.path, reason: SystemFailure(code: EFBIG))) {
+      try store.save(long)
+    }
+    let loaded = try store.load()
+    #expect(loaded.profile == bo)
+    #expect(loaded.notice == nil)
+  }
+
   /// Damaged files, and what the store says of each.
   private static let damages: [(contents: Data, found: String)] = [
     (Data(), "found nothing"),
