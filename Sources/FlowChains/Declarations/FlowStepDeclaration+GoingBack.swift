@@ -8,7 +8,9 @@ extension FlowStepDeclaration {
   /// let address = FlowStepDeclaration(Any.self, Address.self, identifier: "address") { _ in await readAddress() }.stop()
   /// ```
   ///
-  /// The steps of screens and of forms are stops by themselves; see `FlowScope.goBack()`.
+  /// Steps that a `Prompter`, a screen presenter, a form, or `FlowPages` serves are stops by themselves, except for the sheets of
+  /// `FlowPages`. A step whose intent shows a screen of your own becomes one with this method; see `FlowScope.goBack()`. A durable run
+  /// knows only the stops that are declared: forms, and steps with this method.
   ///
   /// - Returns: The declaration.
   public func stop() -> FlowStepDeclaration {
@@ -37,7 +39,7 @@ extension FlowStepDeclaration where Result: Sendable {
   /// A run undoes visits when it goes back past them, and when it is cancelled or fails; see `UndoOccasions`. It undoes them one by
   /// one, latest first, and waits for each: the step that it goes back to, or the outcome of the run, comes after it. A function that
   /// throws is called again. If the last attempt throws too, a run in memory undoes the other visits and fails with a
-  /// `FlowUndoError`; a durable run, which makes three attempts, is parked.
+  /// `FlowError` whose cause is a `FlowUndoError`; a durable run, which makes three attempts, is parked.
   ///
   /// - Parameters:
   ///   - attempts: The maximum number of calls for one visit in memory; at least 1.

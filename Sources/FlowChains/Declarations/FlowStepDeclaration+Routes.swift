@@ -125,8 +125,8 @@ extension FlowStepDeclaration {
   /// }
   /// ```
   ///
-  /// The run continues at the target. A target whose content type is `FlowError` receives the error; other targets must take
-  /// nothing from the previous step. A failed step keeps nothing in the context. If a declaration has several such closures, the
+  /// The run continues at the target. A target that takes `FlowError`, `any Error`, or an optional of these receives the error; other
+  /// targets must take nothing from the previous step. A failed step keeps nothing in the context. If a declaration has several such closures, the
   /// first one that returns a label decides. A failure route of the step itself, set with `AnyFlowStep.setFailure(_:)`, comes
   /// first: it can try the step again, but can't lead to another step.
   ///

@@ -4,15 +4,15 @@ import FlowState
 extension DurableFlow {
   /// Returns a copy of the flow whose runs have a time limit, from their start, on the clock of the store.
   ///
-  /// A wait ends when the time is over. Work that is at work then is cancelled at the next heartbeat of its worker, within a
-  /// third of the lease; a step that undoes such work undoes it with the run. A run that is parked keeps its place: the
-  /// limit applies when it is retried. When a run that has failed or was cancelled is retried or goes back, a new limit
-  /// begins, with the time of that record: with the old one, the run could end at once.
+  /// When the time is over, a wait ends at once. A step that is at work is cancelled at the next heartbeat of its worker,
+  /// within a third of the lease. If the step declares how to undo interrupted work, its work is undone with the run. A
+  /// parked run stays parked: the limit applies when it is retried. When a run that has failed or was cancelled is
+  /// retried or goes back, a new limit begins at that time; with the old one, the run could end at once.
   ///
-  /// A change of the limit applies to stored runs, too, from their next record. A run that rests has recorded when it
-  /// wakes, so a limit that is new or shorter than before reaches it then, or with a message or command before.
-  /// ``DurableRun/retry()`` wakes a run that waits, and changes nothing else unless the run pauses between two attempts of
-  /// a step. A limit that is longer than before reaches it when the earlier one passes, and the run rests again.
+  /// If you change the limit, it also applies to stored runs, each from its next record. A run that waits has stored the
+  /// time at which it wakes. A new or shorter limit applies when the run wakes, or earlier if it receives a message or a
+  /// command: ``DurableRun/retry()`` wakes a run that waits, and changes nothing else unless the run pauses between two
+  /// attempts of a step. With a longer limit, the run wakes when the earlier limit passes, and waits again.
   ///
   /// - Parameters:
   ///   - limit: The time; more than zero.

@@ -12,8 +12,8 @@ public import FlowState
 /// Only one process at a time has a journal open; other processes can read it with ``JournalReader``. Calls that arrive
 /// while the disk is busy are written together. The article <doc:TheJournalFile> describes the format.
 ///
-/// A full disk doesn't fail a run: calls wait until there is space, and the observer is notified. After a failed sync,
-/// the store is closed permanently, because the system can't report which bytes are on disk.
+/// A full disk doesn't fail a run: calls wait, and the observer is notified, until 64 MiB wait; then further calls throw
+/// `unavailable`. After a failed sync, the store is closed permanently: the system can't report which bytes are on disk.
 public actor FileStore: FlowStore {
   /// An identifier of the store. It stays the same as long as the journal exists.
   public nonisolated let identity: String
@@ -66,7 +66,7 @@ public actor FileStore: FlowStore {
   ///   - safety: The failures that an acknowledged change survives.
   ///   - clock: The clock of the store. It should count from 1970.
   ///   - limits: The maximum sizes of the values that the store accepts.
-  ///   - observer: Receives the events of the journal, on the store's thread.
+  ///   - observer: Receives the events on the store's thread; while the journal is opened, on the calling thread.
   /// - Throws: ``StoreError`` if the journal is locked, damaged, or of a newer version, or if the system refuses to
   ///   open it.
   public init(

@@ -8,7 +8,8 @@ public enum JournalEvent: Sendable, Hashable, CustomStringConvertible {
   case full(file: String, waiting: Int, retryAfter: Duration)
   /// The disk has space again, and the waiting lines are stored.
   case recovered(file: String)
-  /// The end of the journal was cut off when it was opened: an append that was never acknowledged.
+  /// The end of the journal was cut off when it was opened. After the crash of a process, none of these bytes was
+  /// acknowledged. After a power failure with ``JournalSafety/process``, acknowledged lines can be among them.
   case cut(file: String, bytes: Int)
   /// The journal was compacted.
   case compacted(file: String, from: Int, to: Int)
