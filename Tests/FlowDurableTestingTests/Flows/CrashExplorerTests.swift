@@ -53,7 +53,7 @@ struct CrashExplorerTests {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SeededGenerator(seed: seed)
     // All pairs would take days. A process has about 120 calls; a crash after the last one doesn't happen.
-    for _ in 0..<(Self.crashes == nil ? 25 : 2_000) {
+    for _ in 0..<(Self.crashes == nil ? trials(25, few: 8) : 2_000) {
       let points = (0..<2).map { _ in
         let call = Int.random(in: 1...130, using: &random)
         return switch Int.random(in: 0..<3, using: &random) {

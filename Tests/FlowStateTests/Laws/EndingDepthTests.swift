@@ -12,7 +12,7 @@ struct EndingDepthTests {
   enum Ending: CaseIterable, Sendable { case cancelled, failed, completed, abandoned, wentBack }
 
   /// With recursion, half of this depth would overflow a small stack as well, even with the smallest frames.
-  static let depth = trials(100_000, debug: 10_000, few: 10_000)
+  static let depth = trials(100_000, debug: 10_000, few: 5_000)
 
   /// The nested steps around one that waits.
   static func nested(_ nesting: Nesting, _ leaf: @escaping @Sendable () -> Step) -> AnyFlowStep {
