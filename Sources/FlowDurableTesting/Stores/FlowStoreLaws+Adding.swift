@@ -17,6 +17,23 @@ extension FlowStoreLaws {
       let none2 = try await examiner.store.add(NewRun(flow: "order"))
       try examiner.expect(none.isNew && none2.isNew && none.run < none2.run, "Runs without keys aren't counted up.")
     },
+    Law("D2 Runs that are added together get their numbers in the order of the call, one for each key") { examiner in
+      let existing = try await examiner.add(key: "b")
+      let runs = ["a", "b", "c", "a"].enumerated().map { place, key in
+        NewRun(flow: "order", key: key, content: .integer(Int64(place)))
+      }
+      let added = try await examiner.store.add(runs)
+      try examiner.expect(added.map(\.isNew), is: [true, false, true, false], "Whether the runs are new")
+      try examiner.expect(added[1].run, is: existing, "The number of the run that was there")
+      try examiner.expect(added[3].run, is: added[0].run, "The number of the run with the same key")
+      for place in [0, 2] {
+        let records = try await examiner.store.records(of: added[place].run, after: 0, limit: 1)
+        try examiner.expect(
+          records.map(\.body), is: [.began(FlowRecord.Began(runs[place]))], "The beginning of new run \(place)")
+      }
+      let found = try await examiner.store.runs(RunQuery(), after: nil, limit: 9).map(\.number)
+      try examiner.expect(found, is: [existing, added[0].run, added[2].run].sorted(), "All runs")
+    },
     Law("D1 A run keeps what it was added with") { examiner in
       var run = NewRun(flow: "order", key: "4711", content: ["lines": [1, 2.5, "é\u{0}\n", nil, [:]], "isPaid": true])
       run.assignments = [
@@ -36,6 +53,7 @@ extension FlowStoreLaws {
         throw StoreLawViolation(law: examiner.law, "The first record isn't the beginning.")
       }
       try examiner.expect(began, is: FlowRecord.Began(run), "The beginning")
+      try examiner.expect([began.content].compactMap { $0 }, spelledAs: [run.content].compactMap { $0 }, "The content")
       try examiner.expect(claim.records.first?.others, is: run.others, "The further members of the beginning")
       try examiner.expect(claim.records.first?.at, is: claim.now, "The time of the beginning")
       try examiner.expect(

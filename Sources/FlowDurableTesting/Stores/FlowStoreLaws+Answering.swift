@@ -4,7 +4,7 @@ import FlowJSON
 extension FlowStoreLaws {
   private static let token = VisitToken(run: RunNumber(rawValue: 1), step: "address", number: 1)
 
-  private static func answer(_ text: String, at record: Int, key: String? = nil) -> FlowMessage {
+  static func answer(_ text: String, at record: Int, key: String? = nil) -> FlowMessage {
     FlowMessage(
       .message(name: "Delivery", body: .string(text)), key: key,
       answering: VisitAnswer(token, restingAt: record, draft: ["typed": .string(text)]))

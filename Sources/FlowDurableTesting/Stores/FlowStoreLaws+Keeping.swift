@@ -11,6 +11,7 @@ extension FlowStoreLaws {
       for key in 0..<6 { numbers.append(try await store.add(NewRun(flow: "order", key: "\(key)")).run) }
       let request = ClaimRequest(["order"], limit: 5, lease: .seconds(30))
       let runs = try await store.claim(request)
+      try examiner.expect(runs.count, is: 5, "The claimed runs")
       let dispositions: [RunDisposition] = [
         .hold(lease: .seconds(30)), .wait(.after(.seconds(60)), for: ["Shipped"]), .park("It can't continue."),
         .end(.cancelled), .release(after: .seconds(90)),
@@ -21,12 +22,13 @@ extension FlowStoreLaws {
       let message = FlowMessage(.message(name: "Other", body: ["a": 1]), key: "w")
       _ = try await store.send(message, to: numbers[1])
       var before = try await store.runs(RunQuery(), after: nil, limit: 99)
+      try examiner.expect(before.map(\.number), is: numbers, "The runs before the end")
       var records: [[FlowRecord]] = []
       for number in numbers { records.append(try await store.records(of: number, after: 0, limit: 99)) }
       store = try await reopen(store)
       let after = try await store.runs(RunQuery(), after: nil, limit: 99)
       // The worker of a held run has died with the process, or its lease is still valid.
-      if after[0].state.kind == .ready { before[0].state = after[0].state }
+      if let first = after.first, first.state.kind == .ready { before[0].state = first.state }
       try examiner.expect(after, is: before, "The runs")
       for (number, expected) in zip(numbers, records) {
         try examiner.expect(try await store.records(of: number, after: 0, limit: 99), is: expected, "The records")

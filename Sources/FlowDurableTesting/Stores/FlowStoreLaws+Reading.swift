@@ -66,9 +66,12 @@ extension FlowStoreLaws {
       let found = try await store.records(of: number, after: 0, limit: 99)
       try examiner.expect(
         found.map(\.body), is: [.began(FlowRecord.Began(new))] + records.map(\.body), "The records")
+      let bodies = found.dropFirst().map { FlowRecord($0.body) }
+      try examiner.expect(bodies.map(\.json), spelledAs: records.map(\.json), "The records")
       try examiner.expect(found.first?.others["note"], is: new.others["note"], "A further member of the beginning")
       let messages = try await store.messages(of: number, after: 0, limit: 9).map(\.message)
       try examiner.expect(messages, is: [message, FlowMessage(.back(to: text))], "The messages")
+      try examiner.expect(messages.compactMap(\.body), spelledAs: [.string(text)], "The body of the message")
       let summaries = try await store.runs(RunQuery(flows: ["order"], key: text), after: nil, limit: 9)
       try examiner.expect(summaries.map(\.number), is: [number], "The runs with the key")
       try examiner.expect(

@@ -38,7 +38,8 @@ public enum FlowStoreLaws {
   }
 
   /// All laws.
-  public static let all: [Law] = adding + claiming + appending + sending + answering + listing + reading + keeping
+  public static let all: [Law] =
+    adding + claiming + appending + sending + answering + racing + listing + reading + keeping
 }
 
 /// A store, with checks that report which law was broken.
@@ -61,6 +62,22 @@ final class StoreExaminer: Sendable {
     _ found: Value, is expected: Value, _ what: String
   ) throws(StoreLawViolation) {
     try expect(found == expected, "\(what): expected \(expected), found \(found).")
+  }
+
+  /// Expects that records come back as they were, also in the bytes of their texts.
+  func expect(_ found: [FlowRecord], is expected: [FlowRecord], _ what: String) throws(StoreLawViolation) {
+    try expect(found == expected, "\(what): expected \(expected), found \(found).")
+    try expect(found.map(\.json), spelledAs: expected.map(\.json), what)
+  }
+
+  /// Expects that values have the same bytes, because Swift considers several spellings of a text equal.
+  func expect(
+    _ found: [JSONValue], spelledAs expected: [JSONValue], _ what: String
+  ) throws(StoreLawViolation) {
+    let (found, expected) = (found.map(\.jsonText), expected.map(\.jsonText))
+    try expect(
+      found.elementsEqual(expected) { $0.utf8.elementsEqual($1.utf8) },
+      "\(what): expected the spelling \(expected.map(\.spelling)), found \(found.map(\.spelling)).")
   }
 
   func expect(
@@ -93,9 +110,43 @@ final class StoreExaminer: Sendable {
     return run
   }
 
+  /// Waits for the next hint of a stream. A store that gives none violates the law, and doesn't stop it.
+  func awaitWake(_ wakes: AsyncStream<Void>, _ occasion: String) async throws {
+    let patience = subject.patience
+    let isAwake = await withTaskGroup(of: Bool.self) { group in
+      group.addTask {
+        var hints = wakes.makeAsyncIterator()
+        return await hints.next() != nil
+      }
+      group.addTask {
+        try? await Task.sleep(for: patience)
+        return false
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? false
+    }
+    try expect(isAwake, "There is no hint \(occasion).")
+  }
+
   func summary(of run: RunNumber) async throws -> RunSummary? {
     let first = RunNumber(rawValue: run.rawValue - 1)
     return try await store.runs(RunQuery(), after: first, limit: 1).first { $0.number == run }
+  }
+
+  /// Returns the runs of all pages.
+  ///
+  /// - Throws: A violation if a page repeats a run, because such pages may never end.
+  func pages(of limit: Int, _ query: RunQuery) async throws -> [RunSummary] {
+    var (runs, numbers): ([RunSummary], Set<RunNumber>) = ([], [])
+    while true {
+      let page = try await store.runs(query, after: runs.last?.number, limit: limit)
+      if page.isEmpty { return runs }
+      try expect(page.count <= limit, "A page has \(page.count) runs instead of at most \(limit).")
+      for run in page {
+        try expect(numbers.insert(run.number).inserted, "The pages repeat the run \(run.number).")
+      }
+      runs += page
+    }
   }
 
   /// Returns a settlement of a step.
@@ -106,5 +157,19 @@ final class StoreExaminer: Sendable {
     settled.removed = ["TheCart"]
     settled.destination = "shipped"
     return FlowRecord(.settled(settled))
+  }
+}
+
+extension String {
+  /// The text with escapes for all characters outside ASCII, so that texts with different bytes differ.
+  var spelling: String {
+    utf8.allSatisfy { $0 < 0x80 } ? self : unicodeScalars.map { $0.escaped(asASCII: true) }.joined()
+  }
+}
+
+extension FlowMessage {
+  /// The body of a message; nil for a command, and for a message without a body.
+  var body: JSONValue? {
+    if case .message(_, let body) = content { body } else { nil }
   }
 }

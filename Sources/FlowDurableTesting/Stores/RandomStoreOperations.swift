@@ -85,6 +85,12 @@ struct StoreTrial {
     do { return "\(try await body())" } catch { return "the error \"\(error)\"" }
   }
 
+  /// Returns the values outside ASCII with their spelling, which the comparison of texts doesn't see.
+  private static func spelling(_ records: [FlowRecord], _ messages: [ReceivedMessage] = []) -> String {
+    let values = (records.map(\.json) + messages.compactMap(\.message.body)).map(\.jsonText)
+    return values.filter { !$0.utf8.allSatisfy { $0 < 0x80 } }.map(\.spelling).joined(separator: " ")
+  }
+
   private mutating func add() async throws -> (String, String, String) {
     let key = chance(80) ? pick(["", Self.marked]) + "\(draw(30))" : nil
     var run = NewRun(
@@ -116,7 +122,10 @@ struct StoreTrial {
     do { found = try await subject.store.claim(request) } catch { return ("\(request)", "the error \"\(error)\"", "") }
     claims += found
     if claims.count > 40 { claims.removeFirst(claims.count - 40) }
-    return ("claim(\(request))", "\(found)", "\(expected)")
+    func text(_ runs: [ClaimedRun]) -> String {
+      "\(runs)" + Self.spelling(runs.flatMap(\.records), runs.flatMap(\.messages))
+    }
+    return ("claim(\(request))", text(found), text(expected))
   }
 
   private mutating func append() async throws -> (String, String, String) {
@@ -244,10 +253,12 @@ struct StoreTrial {
     }
     expected += "\(model.counts(query).map { "\($0)" }.sorted())"
     if let run = model.runs.randomElement(using: &random) {
-      let (run, after) = (run.summary.number, draw(5))
-      found += await answer { () async throws(StoreError) in try await store.records(of: run, after: after, limit: 4) }
-      expected +=
-        "\(model.index(of: run).map { model.runs[$0].records.filter { $0.number > after }.prefix(4).map { $0 } } ?? [])"
+      let (number, after) = (run.summary.number, draw(5))
+      func text(_ records: [FlowRecord]) -> String { "\(records)" + Self.spelling(records) }
+      found += await answer { () async throws(StoreError) in
+        text(try await store.records(of: number, after: after, limit: 4))
+      }
+      expected += text(Array(run.records.filter { $0.number > after }.prefix(4)))
     }
     return ("runs(\(query), after: \(number.map { "\($0)" } ?? "nil"), limit: \(limit))", found, expected)
   }
@@ -264,8 +275,12 @@ struct StoreTrial {
 
   private mutating func reopen() async throws -> (String, String, String) {
     guard let reopen = subject.reopen else { return ("nothing", "", "") }
-    model.reopen(now: try await subject.store.now())
+    let now = try await subject.store.now()
     subject.store = try await reopen(subject.store)
+    // A lease ends with its process, or outlives it.
+    var query = RunQuery(states: [.ready])
+    query.numbers = model.heldRuns
+    model.reopen(now: now, ready: Set(try await subject.store.runs(query, after: nil, limit: .max).map(\.number)))
     return ("reopen()", "", "")
   }
 }

@@ -303,9 +303,12 @@ struct StoreModel {
     return numbers.count
   }
 
-  /// Ends the process, and with it all leases.
-  mutating func reopen(now: StoreTime) {
-    for index in runs.indices where runs[index].isHeld {
+  /// The numbers of the runs that a worker holds.
+  var heldRuns: Set<RunNumber> { Set(runs.filter(\.isHeld).map(\.summary.number)) }
+
+  /// Ends the process, and with it the leases of some held runs.
+  mutating func reopen(now: StoreTime, ready: Set<RunNumber>) {
+    for index in runs.indices where runs[index].isHeld && ready.contains(runs[index].summary.number) {
       runs[index].summary.state = .ready(now)
       runs[index].due = now
     }

@@ -18,6 +18,8 @@ public struct StoreUnderTest: Sendable {
   /// Gives the store an unreadable record of a run, such as a defect or another program may leave; nil if the test
   /// can't do this.
   public let spoil: (@Sendable (_ store: any FlowStore, _ run: RunNumber) async throws -> Void)?
+  /// The maximum wait for a hint, in real time, because a store may give hints from threads of its own.
+  var patience = Duration.seconds(60)
 
   /// Creates a subject.
   ///
