@@ -2,6 +2,7 @@ import FlowDurable
 import FlowDurableTesting
 import FlowStateTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// The laws that each store keeps, and random calls beside the model.
@@ -37,5 +38,6 @@ struct StoreLawTests {
   }
 
   /// The number of calls for each seed; `FLOW_STORE_CALLS` sets another one.
-  private static let count = ProcessInfo.processInfo.environment["FLOW_STORE_CALLS"].flatMap { Int($0) } ?? 400
+  private static let count =
+    ProcessInfo.processInfo.environment["FLOW_STORE_CALLS"].flatMap { Int($0) } ?? trials(400, few: 150)
 }
