@@ -49,14 +49,15 @@ extension CrashExplorer {
     for (index, seed) in seeds.enumerated() {
       let place = index % references.count
       var random = SeededGenerator(seed: seed)
-      var schedule = references[place].plain.schedule
-      var trial = await play(schedule, seed: seed)
+      let plain = references[place].plain
+      var schedule = plain.schedule
+      var trial = await play(schedule, seed: seed, like: plain)
       coverage.orders += 1
       try await check(trial, against: &references[place])
       for _ in 0..<crashes {
         guard let point = points(.everyByte).random(in: trial.calls, using: &random) else { break }
         schedule = schedule.crashing(at: point)
-        trial = await play(schedule, seed: seed)
+        trial = await play(schedule, seed: seed, like: plain)
         coverage.crashes += 1
         coverage.trials += 1
         try await check(trial, against: &references[place])
@@ -74,7 +75,7 @@ extension CrashExplorer {
   public func replay(_ schedule: FlowSchedule) async throws -> CrashReport {
     let plain = await play(schedule.answers)
     var reference = schedule.hasOrder ? try await self.reference(to: plain) : CrashReference(plain)
-    let trial = await play(schedule)
+    let trial = await play(schedule, like: plain)
     if let violation = try await doubted(trial, &reference) { throw CrashFailure(violation, schedule, trial.lines) }
     return trial.report
   }
@@ -117,7 +118,7 @@ extension CrashExplorer {
         return false
       }
       search.coverage.trials += 1
-      let played = await play(schedule)
+      let played = await play(schedule, like: search.reference.plain)
       if await violation(of: played, search.reference) != nil {
         throw await failure(schedule, against: search.reference)
       }
@@ -173,7 +174,8 @@ extension CrashExplorer {
   /// Plays more random orders without a crash, unless one has led to another end.
   private func extend(_ reference: inout CrashReference, to count: UInt64) async throws {
     while !reference.dependsOnOrder, reference.orders < count {
-      let trial = await play(reference.plain.schedule.answers, seed: reference.orders)
+      let trial = await play(
+        reference.plain.schedule.answers, seed: reference.orders, like: reference.plain)
       if trial.violation != nil { throw await failure(trial.schedule, against: reference) }
       reference.orders += 1
       await note(trial, in: &reference)
@@ -208,7 +210,7 @@ extension CrashExplorer {
     else { return nil }
     // The order alone may lead there, too.
     for schedule in trial.schedule.ordersWithoutCrashes {
-      if await play(schedule).difference(from: reference.plain) != nil { return nil }
+      if await play(schedule, like: reference.plain).difference(from: reference.plain) != nil { return nil }
     }
     return difference
   }
@@ -217,7 +219,7 @@ extension CrashExplorer {
   private func failure(
     _ schedule: FlowSchedule, against reference: CrashReference, because error: StoreError? = nil
   ) async -> any Error {
-    var best = await play(schedule)
+    var best = await play(schedule, like: reference.plain)
     guard let found = await violation(of: best, reference) else {
       let reason = error.map { "\($0)" } ?? "The flow isn't the same each time."
       return CrashFailure(
@@ -228,7 +230,7 @@ extension CrashExplorer {
     // Each trial without an end would use all the patience.
     var shrinker = ScheduleShrinker(schedule, trialLimit: found.rule == .endless ? 0 : 500)
     while let simpler = shrinker.next() {
-      let trial = await play(simpler)
+      let trial = await play(simpler, like: reference.plain)
       guard trial.hasCrashed, let other = await self.violation(of: trial, reference), other.rule == found.rule,
         other.step == found.step
       else { continue }

@@ -78,9 +78,11 @@ public struct CrashExplorer: Sendable {
   /// - Parameters:
   ///   - schedule: The schedule.
   ///   - seed: Picks the order; nil for the order of the schedule.
+  ///   - plain: The trial without a crash, whose visits receive the same answers.
   /// - Returns: The trial.
-  func play(_ schedule: FlowSchedule, seed: UInt64? = nil) async -> CrashTrial {
-    await CrashTrial(schedule, seed: seed, surviving: safety, patience: patience, startLimit: startLimit, setUp)
+  func play(_ schedule: FlowSchedule, seed: UInt64? = nil, like plain: CrashTrial? = nil) async -> CrashTrial {
+    await CrashTrial(
+      schedule, seed: seed, like: plain, surviving: safety, patience: patience, startLimit: startLimit, setUp)
   }
 
   /// Returns the points at which the last process of a trial can crash.

@@ -12,6 +12,8 @@ struct CrashRunEnd: Sendable, Equatable {
   let isInterrupted: Bool
   /// The step of the visit that settled last.
   let latest: String?
+  /// The visit that settled twice; nil if there is none.
+  let settledTwice: String?
 
   init(of run: CrashRun, in store: FileStore) async throws {
     let summary = try await store.runs(RunQuery(), after: nil, limit: .max).first { $0.number == run.number }
@@ -26,6 +28,8 @@ struct CrashRunEnd: Sendable, Equatable {
       }
     }
     latest = records.latestStep
+    var settled: Set<String> = []
+    settledTwice = records.compactMap(\.settledVisit).first { !settled.insert($0).inserted }
     switch summary?.state {
     case .parked(let reason): outcome = "is parked: \(reason)"
     case .waiting(_, let names):
@@ -33,16 +37,6 @@ struct CrashRunEnd: Sendable, Equatable {
     case .ended: outcome = records.last?.endLine ?? "has ended"
     case .ready, .held, nil: outcome = "doesn't continue"
     }
-  }
-
-  /// The visit that settled twice; nil if there is none.
-  var settledTwice: String? {
-    var seen: Set<Substring> = []
-    for line in course where !line.hasPrefix("undone ") && !line.hasPrefix("back ") {
-      let visit = line.prefix { $0 != " " }
-      if !seen.insert(visit).inserted { return String(visit) }
-    }
-    return nil
   }
 }
 
@@ -57,6 +51,11 @@ extension [FlowRecord] {
 }
 
 extension FlowRecord {
+  /// The visit that has settled.
+  fileprivate var settledVisit: String? {
+    if case .settled(let settled) = body { "\(settled.step)#\(settled.visit)" } else { nil }
+  }
+
   fileprivate var crashLine: String? {
     switch body {
     case .settled(let settled):

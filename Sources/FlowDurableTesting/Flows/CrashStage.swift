@@ -24,8 +24,8 @@ public final class CrashStage: RunProbe {
   public let leaks = LeakCheck()
   let queue = CrashQueue()
 
-  init(answers: [AnsweredVisit: String], startLimit: Int) {
-    state = Locked(CrashStageState(plannedAnswers: answers, startLimit: startLimit))
+  init(answers: [AnsweredVisit: String], known: [String: String], startLimit: Int) {
+    state = Locked(CrashStageState(plannedAnswers: answers, knownAnswers: known, startLimit: startLimit))
   }
 
   // MARK: Setting up
@@ -88,9 +88,11 @@ public final class CrashStage: RunProbe {
     let flow = flow.probed(script: self, watch: leaks)
     state.withLock { state in
       let key = key ?? "run-\(state.starts.count + 1)"
-      for step in flow.definition.chains.flatMap(\.steps) {
-        if step.durability.isAtMostOnce { state.stepsAtMostOnce.insert(step.identifier) }
-        state.retries[step.identifier] = step.retries
+      // The variants of a flow can declare a step differently.
+      for (name, steps) in Dictionary(grouping: flow.definition.chains.flatMap(\.steps), by: \.identifier) {
+        let step = CrashStep(flow: flow.definition.identifier, step: name)
+        if steps.allSatisfy(\.durability.isAtMostOnce) { state.stepsAtMostOnce.insert(step) }
+        state.retries[step] = steps.map(\.retries).max()
       }
       state.starts.append(
         CrashStart(key: key, flow: flow) { worker in

@@ -15,6 +15,20 @@ struct CrashWork: Sendable, Hashable {
   var life = 0
 }
 
+extension CrashWork {
+  /// The name of the flow, which the name of the run begins with, escaped as in the keys of visits.
+  var flow: String {
+    String(run.prefix { $0 != "/" }).replacing("%2F", with: "/").replacing("%23", with: "#")
+      .replacing("%25", with: "%")
+  }
+}
+
+/// A declared step of a flow. Steps of several flows can have one name.
+struct CrashStep: Sendable, Hashable {
+  let flow: String
+  let step: String
+}
+
 /// A run that a setup starts.
 struct CrashStart: Sendable {
   let key: String
@@ -93,13 +107,16 @@ struct CrashStageState: Sendable {
   var starts: [CrashStart] = []
   var acts: [CrashAct] = []
   var requirements: [@Sendable (CrashReport) throws -> String?] = []
-  var stepsAtMostOnce: Set<String> = []
+  var stepsAtMostOnce: Set<CrashStep> = []
   /// The numbers of times that steps start again after failures.
-  var retries: [String: Int] = [:]
+  var retries: [CrashStep: Int] = [:]
   var outsideCount = 0
 
   // Kept for the whole trial
   let plannedAnswers: [AnsweredVisit: String]
+  /// The names of the answers that visits received without a crash, by the keys of the visits. After a crash, the visits of
+  /// several runs can begin in another order.
+  let knownAnswers: [String: String]
   /// The number of starts from which a process is considered endless.
   let startLimit: Int
   /// The visits whose steps have several answers, in the order in which they began, with their answers.
@@ -122,8 +139,9 @@ struct CrashStageState: Sendable {
   /// The latest visits of each run, by their keys, in the order of their first starts.
   private var visits: [String: [String]] = [:]
 
-  init(plannedAnswers: [AnsweredVisit: String], startLimit: Int) {
+  init(plannedAnswers: [AnsweredVisit: String], knownAnswers: [String: String], startLimit: Int) {
     self.plannedAnswers = plannedAnswers
+    self.knownAnswers = knownAnswers
     self.startLimit = startLimit
   }
 
@@ -175,17 +193,21 @@ struct CrashStageState: Sendable {
       }
       self.visits[work.run, default: []].append(work.visit)
     }
-    if !work.isUndo, work.attempt > life + retries[step, default: 0] {
+    let declared = CrashStep(flow: work.flow, step: step)
+    let retries = retries[declared, default: 0]
+    if !work.isUndo, work.attempt > life + retries {
       violates(
         CrashViolation(
           rule: .attempts, sentence: "\(work.visit) is in attempt \(work.attempt) after \(life - 1) crashes.",
           step: step))
     }
-    if !work.isUndo, stepsAtMostOnce.contains(step), works.contains(where: { $0.key == work.key }) {
+    // A retry after a failure is meant, and starts the work again without a crash.
+    if !work.isUndo, stepsAtMostOnce.contains(declared), works.count(where: { $0.key == work.key }) > retries {
+      let (starts, limit) = retries == 0 ? ("twice", "once") : ("\(retries + 2) times", "\(retries + 1) times")
       violates(
         CrashViolation(
-          rule: .atMostOnce, sentence: "The work of \(work.key) has started twice, and it may start at most once.",
-          step: step))
+          rule: .atMostOnce,
+          sentence: "The work of \(work.key) has started \(starts), and it may start at most \(limit).", step: step))
     }
   }
 
@@ -196,7 +218,7 @@ struct CrashStageState: Sendable {
     if let choice = choices.first(where: { $0.key == work.key }) { return answers[choice.picked] }
     let visit = AnsweredVisit(step: work.step, occurrence: choices.count { $0.visit.step == work.step } + 1)
     let names = FlowAnswer.names(of: answers)
-    let picked = plannedAnswers[visit].flatMap { names.firstIndex(of: $0) } ?? 0
+    let picked = (knownAnswers[work.key] ?? plannedAnswers[visit]).flatMap { names.firstIndex(of: $0) } ?? 0
     choices.append(CrashAnswer(key: work.key, visit: visit, names: names, picked: picked))
     lines.append("  answered with \(names[picked])")
     return answers[picked]

@@ -26,16 +26,21 @@ struct CrashTrial: Sendable {
   /// - Parameters:
   ///   - schedule: The schedule.
   ///   - seed: Picks the order; nil for the order of the schedule.
+  ///   - plain: A trial whose visits receive the same answers, if the schedule has its answers; nil if there is none.
   ///   - safety: The failures that the journal survives.
   ///   - patience: The limit for idle processes.
   ///   - startLimit: The number of starts from which a process is considered endless.
   ///   - setUp: Sets up each process.
   init(
-    _ schedule: FlowSchedule, seed: UInt64? = nil, surviving safety: JournalSafety, patience: CrashPatience,
+    _ schedule: FlowSchedule, seed: UInt64? = nil, like plain: CrashTrial? = nil, surviving safety: JournalSafety,
+    patience: CrashPatience,
     startLimit: Int, _ setUp: @escaping @Sendable (CrashStage) throws -> Void
   ) async {
     self.schedule = seed == nil ? schedule : schedule.answers
-    let stage = CrashStage(answers: schedule.ways, startLimit: startLimit)
+    let known = plain.flatMap { $0.schedule.answers == schedule.answers ? $0.answers : nil } ?? []
+    let stage = CrashStage(
+      answers: schedule.ways, known: Dictionary(known.map { ($0.key, $0.names[$0.picked]) }) { first, _ in first },
+      startLimit: startLimit)
     let clock = ManualClock()
     let moment: @Sendable () -> CrashMoment = {
       stage.state.withLock { state in
