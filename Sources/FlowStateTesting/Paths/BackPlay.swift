@@ -68,8 +68,8 @@ struct BackPlay {
     if case .returned(let place) = phase { place.visit == visit } else { false }
   }
 
-  /// Records that time passes, so that a stop that does its own work has shown something.
-  mutating func timePasses() {
-    if case .returned = phase { phase = .forwards }
+  /// Records that time passes in a visit, so that a stop that does its own work has shown something if it is that visit.
+  mutating func timePasses(at visit: Int) {
+    if case .returned(let place) = phase, place.previousStop == visit { phase = .forwards }
   }
 }

@@ -74,7 +74,7 @@ final class PathTrial: ChainProbe, FlowObserver {
         continue
       }
       guard !endsBackwards else { break }
-      state.withLock { $0.back.timePasses() }
+      state.withLock { $0.back.timePasses(at: $0.started - 1) }
       guard clock.advanceToNextTimer() != nil else { break }
       timers += 1
     }

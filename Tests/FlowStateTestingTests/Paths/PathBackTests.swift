@@ -76,6 +76,23 @@ struct PathBackTests {
     #expect(try check(chain, answers: ["known": [.after(.seconds(1), .noResult)]]) == "1 path, 0 findings")
   }
 
+  @Test("A stop that completes by itself leads back at once, also if a step that takes time comes between")
+  func loopsAfterTime() throws {
+    let chain = FlowChain("F") {
+      step("first").stop()
+      step("known").stop()
+      step("load")
+      step("form").stop()
+    }
+    let load = FlowAnswer.after(.seconds(1), .noResult)
+    #expect(
+      try check(chain, answers: ["known": [.ownWork], "load": [load]]) == """
+        1 path, 1 finding
+        first → known → load → form → end: Back at 'form' leads to 'known', which leads back at once
+        """)
+    #expect(try check(chain, answers: ["known": [load], "load": [load]]) == "1 path, 0 findings")
+  }
+
   @Test("A step that goes further back than the previous stop is a finding")
   func elsewhere() throws {
     let form = step("form") { step in
