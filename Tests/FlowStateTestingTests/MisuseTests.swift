@@ -13,6 +13,14 @@ struct MisuseTests {
     expectSaid(result, "A ManualClock cannot advance by -1.0 seconds; time does not go backwards.")
   }
 
+  @Test("Advancing a test by a negative duration traps")
+  func negativeAdvanceOfTest() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      FlowTest().advance(by: .seconds(-1))
+    }
+    expectSaid(result, "A FlowTest cannot advance by -1.0 seconds; time does not go backwards.")
+  }
+
   @Test("Scheduling a timer after no delay traps")
   func noDelay() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

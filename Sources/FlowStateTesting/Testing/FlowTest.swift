@@ -99,6 +99,7 @@ public final class FlowTest: RunProbe {
   ///
   /// - Parameter duration: The time that passes. Traps if it is negative.
   public func advance(by duration: Duration) {
+    requireUse(duration >= .zero, "A FlowTest cannot advance by \(duration); time does not go backwards.")
     let end = clock.now + duration
     play()
     while let next = clock.nextTimer, next <= end {
