@@ -55,39 +55,37 @@ extension FlowStoreLaws {
           [examiner.settled("accept"), FlowRecord(.settled(large))], to: run, then: .end(.completed))
       }
       try examiner.expect(try await examiner.summary(of: number)?.lastRecord, is: 1, "The latest record")
-      let snapshot = FlowRecord(.snapshot(.init(.string(String(repeating: "x", count: 3 << 20)), step: nil)))
+      let snapshot = FlowRecord(.snapshot(.init(.string(String(repeating: "x", count: 2 << 20)), step: nil)))
       let inbox = try await examiner.store.append([snapshot], to: run, then: .hold(lease: .seconds(30)))
-      try examiner.expect(inbox.lastRecord, is: 2, "The latest record after a snapshot of 3 MiB")
+      try examiner.expect(inbox.lastRecord, is: 2, "The latest record after a snapshot of 2 MiB")
       let read = try await examiner.store.records(of: number, after: 0, limit: 9)
-      try examiner.expect(read.map(\.body) == [snapshot.body], "A snapshot of 3 MiB is read as something else.")
+      try examiner.expect(read.map(\.body) == [snapshot.body], "A snapshot of 2 MiB is read as something else.")
       try await examiner.subject.advance(.seconds(30))
       let claimed = try await examiner.claimOne().records
-      try examiner.expect(claimed == read, "A snapshot of 3 MiB is claimed as something else.")
+      try examiner.expect(claimed == read, "A snapshot of 2 MiB is claimed as something else.")
     },
-    Law("D12 Values of 1 MiB come back whole, and a larger body is refused") { examiner in
-      func value(_ letter: Character, _ bytes: Int = StoreLimits().value) -> JSONValue {
-        .string(String(repeating: letter, count: bytes - 2))
-      }
-      func message(_ body: JSONValue) -> FlowMessage { FlowMessage(.message(name: "Shipped", body: body)) }
-      let new = NewRun(flow: "order", content: value("c"))
+    Law("D12 Large values come back whole, and a body of more than 1 MiB is refused") { examiner in
+      // Writing such values takes much of the time of all laws, so only the body has the largest size.
+      let (size, limit) = (300_000, StoreLimits().value)
+      func value(_ letter: String, _ bytes: Int) -> JSONValue { .string(String(repeating: letter, count: bytes - 2)) }
+      func message(_ bytes: Int) -> FlowMessage { FlowMessage(.message(name: "Shipped", body: value("b", bytes))) }
+      let new = NewRun(flow: "order", content: value("c", size))
       let number = try await examiner.store.add(new).run
-      let error = StoreError.tooLarge(
-        value: "The body of message 'Shipped'", bytes: StoreLimits().value + 1, limit: StoreLimits().value)
+      let error = StoreError.tooLarge(value: "The body of message 'Shipped'", bytes: limit + 1, limit: limit)
       try await examiner.expect(error, "A body of more than 1 MiB") { () async throws(StoreError) in
-        _ = try await examiner.store.send(message(value("b", StoreLimits().value + 1)), to: number)
+        _ = try await examiner.store.send(message(limit + 1), to: number)
       }
-      _ = try await examiner.store.send(message(value("b")), to: number)
+      _ = try await examiner.store.send(message(limit), to: number)
       let run = try await examiner.claimOne()
       var settled = FlowRecord.Settled(step: "charge", visit: 1)
-      settled.result = value("r")
+      settled.result = value("r", size)
       _ = try await examiner.store.append([FlowRecord(.settled(settled))], to: run, then: .release(after: .zero))
       let again = try await examiner.claimOne()
-      try examiner.expect(
-        again.records.map(\.body) == [.began(.init(new)), .settled(settled)], "The claim has other values of 1 MiB.")
-      try examiner.expect(
-        again.messages.map(\.message) == [message(value("b"))], "The claim has another body of 1 MiB.")
+      let bodies: [FlowRecord.Body] = [.began(FlowRecord.Began(new)), .settled(settled)]
+      try examiner.expect(again.records.map(\.body) == bodies, "Large values are claimed as something else.")
+      try examiner.expect(again.messages.map(\.message) == [message(limit)], "A body of 1 MiB is claimed as another.")
       let read = try await examiner.store.records(of: number, after: 0, limit: 9)
-      try examiner.expect(read == again.records, "The records have other values of 1 MiB.")
+      try examiner.expect(read == again.records, "Large values are read as something else.")
     },
     Law("D7 What comes back is what JSON keeps") { examiner in
       let number = try await examiner.add()
