@@ -63,6 +63,29 @@ struct CrashRightFlowTests {
     try await explorer.explore(cuts: .calls)
   }
 
+  /// Variants that declare a step differently.
+  private struct Variants: FlowChainVariants {
+    let experimentName = "order"
+    let charge: FlowStepDeclaration<String, String>
+
+    func checkedChains() throws(FlowChainError) -> [(variant: String, chain: FlowChain)] {
+      [
+        ("patient", FlowChain("order") { charge.retry(attempts: 2, backoff: .constant(.seconds(60))) }),
+        ("strict", FlowChain("order") { charge.atMostOnce() }),
+      ]
+    }
+  }
+
+  @Test func `A step of several variants has the retries and the limit that each of them allows`() async throws {
+    let explorer = CrashExplorer { stage in
+      let variants = Variants(charge: Self.charge(stage).keeping(TheText.self))
+      let flow = try DurableFlow(variants, identifier: "order", String.self, keeping: TheText.self) { $0[TheText.self] }
+      let patient = VariantAssignment(experiment: "order", variant: "patient", reason: .assigned)
+      stage.start(flow, "x", assignments: [patient])
+    }
+    try await explorer.explore(cuts: .calls)
+  }
+
   @Test func `Visits of several runs keep their answers after a crash`() async throws {
     let explorer = CrashExplorer { stage in
       stage.answer("ask", with: .result("one"), .result("two"))
@@ -78,7 +101,7 @@ struct CrashRightFlowTests {
       stage.start(long, "x")
       stage.start(short, "y")
     }
-    let coverage = try await explorer.explore(cuts: .calls)
+    let coverage = try await explorer.explore(cuts: .every(trials(1, few: 61)))
     #expect(coverage.ways == 4)
   }
 }
