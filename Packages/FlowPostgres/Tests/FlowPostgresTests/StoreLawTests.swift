@@ -17,7 +17,7 @@ struct StoreLawTests {
 
   @Test("A store on PostgreSQL answers random calls as the model does", arguments: 1...4)
   func random(_ seed: UInt64) async throws {
-    let subject = try await StoreUnderTest.postgres(isReopened: false)
+    let subject = try await StoreUnderTest.postgres()
     try await RandomStoreOperations(seed: seed).check(subject, count: Self.count)
   }
 

@@ -70,7 +70,7 @@ enum TestServer {
 
 extension StoreUnderTest {
   /// A store whose clock the test sets: the schema's clock becomes a table.
-  static func postgres(isReopened: Bool = true) async throws -> StoreUnderTest {
+  static func postgres() async throws -> StoreUnderTest {
     let schema = TestServer.name()
     let store = try await TestServer.open(schema)
     try await TestServer.execute("create table \(schema).test_clock as select 1000000::bigint as now")
@@ -86,7 +86,7 @@ extension StoreUnderTest {
         "update \(schema).records set body = '{\"settled\":1}' where run = $1::bigint and number = "
           + "(select max(number) from \(schema).records where run = $1::bigint)", "\(run)")
     }
-    return StoreUnderTest(store, reopening: isReopened ? reopen : nil, spoiling: spoil) { duration in
+    return StoreUnderTest(store, reopening: reopen, spoiling: spoil) { duration in
       let milliseconds = StoreTime(milliseconds: 0).advanced(by: duration).milliseconds
       try await TestServer.execute("update \(schema).test_clock set now = now + $1", "\(milliseconds)")
     }
