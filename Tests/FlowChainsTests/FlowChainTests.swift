@@ -103,6 +103,14 @@ struct FlowChainTests {
     }
   }
 
+  @Test("A change of a repeated name changes the first step that has it, also after another step was removed")
+  func repeatedName() throws {
+    var chain = FlowChain(identifier: "F", ["b", "a", "a"].map { SampleSteps.free($0).step })
+    try chain.remove("b")
+    try chain.replace("a", with: SampleSteps.free("x").step)
+    #expect(chain.steps.map(\.identifier) == ["x", "a"])
+  }
+
   @Test("A chain with a repeated name cannot be reordered")
   func orderingRepeatedNames() {
     let chain = FlowChain(identifier: "F", ["a", "b", "a"].map { SampleSteps.free($0).step })

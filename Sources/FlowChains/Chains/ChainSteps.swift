@@ -17,7 +17,8 @@ struct ChainSteps: Sendable {
   /// Returns the index of the first step with a name.
   func index(of identifier: String) -> Int? {
     guard let index = lastSeen[identifier] else { return nil }
-    if index < all.count, all[index].identifier == identifier { return index }
+    // Another step of a repeated name can stand there now.
+    if !hasRepeatedNames, index < all.count, all[index].identifier == identifier { return index }
     return all.firstIndex { $0.identifier == identifier }
   }
 

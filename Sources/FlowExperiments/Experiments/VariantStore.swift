@@ -2,14 +2,14 @@
 ///
 /// ```swift
 /// final class KeptVariants: VariantStore {
-///   private let variants = Mutex<[String: String]>([:])
+///   private let variants = Mutex<[[String]: String]>([:])
 ///
 ///   func variant(of experiment: String, for unit: String) -> String? {
-///     variants.withLock { $0["\(experiment)/\(unit)"] }
+///     variants.withLock { $0[[experiment, unit]] }
 ///   }
 ///
 ///   func keep(_ variant: String, of experiment: String, for unit: String) {
-///     variants.withLock { $0["\(experiment)/\(unit)"] = variant }
+///     variants.withLock { $0[[experiment, unit]] = variant }
 ///   }
 /// }
 ///

@@ -253,8 +253,11 @@ public import Observation
     contents = contents.filter { known.contains($0.key) }
     contents[place.page] = content
     current = visit
+    // The user has left the pages of a run that has ended. This one is another.
+    if stack.target == .beforeTheFirst, stack.places.allSatisfy({ $0.visit?.isRunAlive() == false }) { stack.clear() }
     stack.visit(place)
-    if stack.target == nil { request.set(nil) } else { requestReturn() }
+    // A request that the run has taken is answered by its way back, or by its refusal.
+    if stack.target == nil { request.set(nil) } else if request.isWaiting { requestReturn() }
     guard stack.target == nil, let answer = answers.removeValue(forKey: place.page) else { return }
     finish(place.page, answer)
   }
@@ -277,11 +280,9 @@ public import Observation
         let isOwn = step.identifier == name
         mainQueue.perform { if isOwn { self.stack.stay() } else { self.stayOrGoBackOutside(step: name) } }
       }
-    case .before(let first):
-      // If the first page is the current one, there may be no earlier visit of it.
-      try? step.goBack(to: first)
-      step.goBack()
-      mainQueue.perform { self.stack.clear() }
+    case .beforeTheFirst:
+      let isRefused = (try? step.goBackPastFirst()) == nil
+      mainQueue.perform { if isRefused { self.stack.stay() } else { self.stack.clear() } }
     case nil: break
     }
   }
@@ -323,14 +324,19 @@ public import Observation
 
   /// Asks the run to go back to the page that the user sees. The run's queue makes the call, and takes the latest request.
   private func requestReturn() {
+    let living = stack.places.compactMap(\.visit).filter { $0.isRunAlive() }
     switch stack.target {
-    case .page(let index): request.set(.step(stack.places[index].name))
+    case .page(let index):
+      request.set(.step(stack.places[index].name))
+      // A nested run that has ended can't take the request, and a run around it can.
+      (current?.isRunAlive() == true ? current : living.last)?.goBack()
     case .beforeTheFirst:
       if let run { return run.cancel() }
-      request.set(.before(stack.places[0].name))
+      request.set(.beforeTheFirst)
+      // The first page belongs to the outermost run that has pages.
+      (living.first ?? current)?.goBack()
     case nil: return
     }
-    current?.goBack()
   }
 
   /// Goes back in an enclosing run if a nested one has refused. If that one refuses too, the user sees the pages of the run again.

@@ -8,11 +8,14 @@ final class ReturnRequest: Sendable {
   enum Place: Equatable {
     /// The latest earlier visit of the step with this name.
     case step(String)
-    /// The place before the step with this name, which is the first page.
-    case before(String)
+    /// The place before the first visit.
+    case beforeTheFirst
   }
 
   private let place = Mutex<Place?>(nil)
+
+  /// Whether the run hasn't taken the request.
+  var isWaiting: Bool { place.withLock { $0 != nil } }
 
   /// Replaces the request; nil takes it back.
   func set(_ new: Place?) { place.withLock { $0 = new } }

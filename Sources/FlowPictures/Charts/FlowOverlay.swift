@@ -45,7 +45,7 @@ public struct FlowOverlay: Sendable {
   }
 
   private var records: [String: Record] = [:]
-  private var begun: [Visit: Duration] = [:]
+  private var begun: [FlowRunID: [Visit: Duration]] = [:]
   private var standing: [String: Int] = [:]
   private var endings: [FlowRunID: Ending] = [:]
   private(set) var transitions: [Transition: Int] = [:]
@@ -68,24 +68,31 @@ public struct FlowOverlay: Sendable {
   public mutating func note(_ event: FlowEvent) {
     // A declared step is a step of the chain that its run began with. What operators make of it happens in other lanes.
     if event.place.lane == 0 { follow(event) }
+    switch event.kind {
+    // A run that is set aside starts the step again when it continues.
+    case .runSetAside, .runEnded:
+      for visit in begun.removeValue(forKey: event.run)?.keys ?? [:].keys { standing[visit.step, default: 1] -= 1 }
+    default: break
+    }
     // For a step that operators wrap, count only the visits of the step itself.
     guard let step = event.step, event.wrapper == nil else { return }
     let visit = Visit(place: event.place, step: step)
     switch event.kind {
     case .stepBegan:
-      begun[visit] = event.time
+      begun[event.run, default: [:]][visit] = event.time
       standing[step, default: 0] += 1
       record(of: step) { $0.visits += 1 }
-    case .stepCompleted, .stepCancelled: settle(visit, at: event.time)
+    case .stepCompleted, .stepCancelled: settle(visit, of: event.run, at: event.time)
     case .stepFailed, .stepTimedOut, .stepAbandoned:
-      settle(visit, at: event.time)
+      settle(visit, of: event.run, at: event.time)
       record(of: step) { $0.failures += 1 }
     default: break
     }
   }
 
-  private mutating func settle(_ visit: Visit, at time: Duration) {
-    guard let beginning = begun.removeValue(forKey: visit) else { return }
+  private mutating func settle(_ visit: Visit, of run: FlowRunID, at time: Duration) {
+    guard let beginning = begun[run]?.removeValue(forKey: visit) else { return }
+    if begun[run]?.isEmpty == true { begun[run] = nil }
     standing[visit.step, default: 1] -= 1
     record(of: visit.step) { record in
       record.ended += 1

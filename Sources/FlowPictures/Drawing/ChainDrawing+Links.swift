@@ -40,11 +40,12 @@ extension ChainDrawing {
         let place = places[identity] ?? links.count
         if place == links.count {
           places[identity] = place
-          links.append(Link(identity: identity, count: overlay?.count(of: identity, in: chain) ?? 0))
+          links.append(Link(identity: identity))
         }
         if let label = edge.route.label { links[place].labels.append(label) }
       }
     }
+    if let overlay { count(&links, of: chain, overlay) }
     guard showingWaysBack else { return links }
     return links
       + chain.waysBack.map {
@@ -53,11 +54,26 @@ extension ChainDrawing {
   }
 }
 
-extension FlowOverlay {
-  /// Returns the number of times that runs took the routes of a link.
-  fileprivate func count(of link: ChainDrawing.Link.Identity, in chain: FlowChain) -> Int {
-    guard let cause = link.cause else { return 0 }
-    let target = link.to < chain.steps.count ? chain.steps[link.to].identifier : nil
-    return transitions(from: chain.steps[link.from].identifier, to: target, after: cause)
+extension ChainDrawing {
+  /// Counts how often runs took the routes of each link of a step.
+  ///
+  /// An event doesn't have the cause of the route: a route after any failure also catches a timeout, and what an operator passes on is a
+  /// failure. So an ending that no route to the same step names counts for the route after a failure, or for the only one.
+  private static func count(_ links: inout [Link], of chain: FlowChain, _ overlay: FlowOverlay) {
+    var named: [[Int]: Set<FlowRoute.Cause>] = [:]
+    for link in links where link.from >= 0 {
+      if let cause = link.cause, cause != .result { named[[link.from, link.to], default: []].insert(cause) }
+    }
+    for (place, link) in links.enumerated() where link.from >= 0 {
+      guard let cause = link.cause else { continue }
+      var causes: Set = [cause]
+      if cause != .result, let others = named[[link.from, link.to]], cause == .failure || others.count == 1 {
+        causes.formUnion(Set([.failure, .timeout, .cancellation]).subtracting(others))
+      }
+      let target = link.to < chain.steps.count ? chain.steps[link.to].identifier : nil
+      links[place].count = causes.reduce(0) { count, cause in
+        count + overlay.transitions(from: chain.steps[link.from].identifier, to: target, after: cause)
+      }
+    }
   }
 }

@@ -41,6 +41,14 @@ extension FlowScope {
     try goBack(.stops(count))
   }
 
+  /// Goes back past the first visit, as soon as the calling closure returns. The run ends as ``goBack()`` from its first stop does. A durable
+  /// run is cancelled.
+  ///
+  /// - Throws: A ``FlowHistoryError`` if the run has ended, or can't go back past a final step.
+  public func goBackPastFirst() throws(FlowHistoryError) {
+    try goBack(.beforeTheFirst)
+  }
+
   private func goBack(_ target: History.Target) throws(FlowHistoryError) {
     guard let run else { throw .runEnded(endedRun) }
     try run.goBackSoonIfPossible(to: target)

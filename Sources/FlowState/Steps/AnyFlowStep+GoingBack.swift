@@ -61,6 +61,15 @@ extension AnyFlowStep {
     try goBack(.stops(count))
   }
 
+  /// Takes the step's run back past its first visit; see ``FlowScope/goBackPastFirst()``.
+  ///
+  /// Call it in a closure of the run. It traps outside a run, and if the flow isn't ``Flow/reversible(visits:)``.
+  ///
+  /// - Throws: A ``FlowHistoryError`` if the run has ended, or can't go back past a final step.
+  public final func goBackPastFirst() throws(FlowHistoryError) {
+    try goBack(.beforeTheFirst)
+  }
+
   /// Whether ``goBack()`` leads to an earlier step; see ``FlowScope/canGoBack``.
   public final var canGoBack: Bool { (try? runToGoBack.wayBack(to: .previous))?.target != nil }
 

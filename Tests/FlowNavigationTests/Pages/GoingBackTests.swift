@@ -1,6 +1,7 @@
-import FlowNavigation
+@testable import FlowNavigation
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// The user leaves pages, and the run goes back.
@@ -169,6 +170,94 @@ struct GoingBackTests {
     pages.path = []
     queue.play()
     #expect(pages.path == [])
-    #expect(recorder.text.hasSuffix("list content\nshort#1 cancelled"))
+    #expect(recorder.text.hasSuffix("detail cancelled\nshort#1 cancelled"))
+  }
+
+  @Test("Leaving all pages of a run that visited some of them twice takes it back past its first visit")
+  func pastALoop() {
+    let pages = FlowPages<ShopPage>()
+    let (queue, outcomes) = (ManualQueue(), LockedList<String>())
+    let flow = Flow(
+      Any.self, Void.self, identifier: "loop",
+      onMainActor: { [pages] _ in
+        let list = pages.step(.list, Any.self, String.self)
+        let detail = pages.step(.detail, Any.self, String.self)
+        list.nextStep = detail
+        detail.nextStep = list
+        return list
+      })
+    flow.reversible().on(queue).start { outcomes.append("\($0)") }
+    queue.play()
+    for page in [ShopPage.list, .detail, .list] {
+      pages.complete(page, with: "on")
+      queue.play()
+    }
+    pages.path = []
+    queue.play()
+    #expect(outcomes.all == ["cancelled"])
+    #expect(pages.path == [])
+  }
+
+  @Test("The user who has left all pages sees them again if a final step keeps the run from going back")
+  func pastAFinalStep() {
+    let pages = FlowPages<ShopPage>()
+    let queue = ManualQueue()
+    let flow = Flow(
+      Any.self, Void.self, identifier: "final",
+      onMainActor: { [pages] _ in
+        let list = pages.step(.list, Any.self, String.self)
+        let charge = FlowStep(Any.self, String.self, identifier: "charge") { _ in nil }
+        charge.isFinal = true
+        list.nextStep = charge
+        charge.nextStep = pages.step(.detail, Any.self, String.self)
+        return list
+      })
+    flow.reversible().on(queue).start()
+    queue.play()
+    pages.complete(.list, with: "on")
+    queue.play()
+    pages.path = []
+    queue.play()
+    #expect(pages.path == [.list, .detail])
+    #expect(pages.accepts(.detail))
+  }
+
+  @Test("One swipe goes back once, although the page to which a tap has led is shown in between")
+  func oneSwipe() {
+    let mails = LockedList<@MainActor () -> Void>()
+    let pages = FlowPages<ShopPage>(on: MainQueue { mails.append($0) })
+    let (queue, trace) = (ManualQueue(), Trace())
+    func deliver() { for mail in mails.removeAll() { mail() } }
+    let flow = Flow(Any.self, Void.self, identifier: "menu") { [pages] _ in
+      let list = pages.step(.list, Any.self, String.self)
+      let detail = pages.step(.detail, Any.self, String.self)
+      detail.setUndo { _, result in trace.note("undo \(result ?? "")") }
+      list.nextStep = detail
+      detail.setCompletion { step, result in
+        step.nextStep = result == "loop" ? list : pages.step(.card, Any.self, String.self)
+      }
+      return list
+    }
+    pages.start(flow.on(queue))
+    for (page, result) in [(ShopPage.list, "on"), (.detail, "loop"), (.list, "on")] {
+      queue.play()
+      deliver()
+      pages.complete(page, with: result)
+    }
+    queue.play()
+    deliver()
+    // A tap, and a swipe before the run has worked.
+    pages.complete(.detail, with: "card")
+    pages.path = [.list]
+    queue.play()
+    // The page for the card is shown before the one to which the run has gone back.
+    let waiting = mails.removeAll()
+    waiting.first?()
+    queue.play()
+    for mail in waiting.dropFirst() { mail() }
+    deliver()
+    #expect(trace.lines == ["undo card"])
+    #expect(pages.path == [.list])
+    #expect(pages.accepts(.list))
   }
 }

@@ -101,6 +101,60 @@ struct OpeningTests {
     #expect(pages.path == [.list, .detail, .address, .card], "The nested run has ended.")
   }
 
+  @Test("Leaving the pages of a nested flow that has ended takes the run around it back from its work")
+  func afterNested() {
+    let pages = FlowPages<ShopPage>()
+    let charge = Box<FlowStepHandler<Any, String>?>(nil)
+    let inner = Flow(Any.self, String.self, identifier: "inner") { [pages] _ in
+      pages.step(.detail, Any.self, String.self)
+    }.reversible()
+    let (queue, recorder) = (ManualQueue(), FlowRecorder())
+    let flow = Flow(Any.self, Void.self, identifier: "outer") { [pages] _ in
+      let list = pages.step(.list, Any.self, String.self)
+      let nested = FlowStep(inner)
+      list.nextStep = nested
+      nested.nextStep = FlowStep(Any.self, String.self, identifier: "charge") { _ in
+        charge.value = FlowStepHandler(Any.self, String.self)
+        return charge.value
+      }
+      return list
+    }
+    pages.start(flow.on(queue).observed(by: recorder))
+    queue.play()
+    for page in [ShopPage.list, .detail] {
+      pages.complete(page, with: "on")
+      queue.play()
+    }
+    #expect(pages.path == [.list, .detail])
+    pages.popToRoot()
+    queue.play()
+    #expect(pages.path == [.list])
+    #expect(pages.accepts(.list))
+    #expect(recorder.text.contains("charge cancelled"))
+  }
+
+  @Test("A run begins with its first page after the user has left the pages of another run that has ended")
+  func afterAnother() {
+    let pages = FlowPages<ShopPage>()
+    let flow = Flow(
+      Any.self, Void.self, identifier: "short",
+      onMainActor: { [pages] _ in
+        pages.step(.list, Any.self, String.self)
+      })
+    let queue = ManualQueue()
+    flow.reversible().on(queue).start()
+    queue.play()
+    pages.complete(.list, with: "on")
+    queue.play()
+    pages.path = []
+    let outcomes = LockedList<String>()
+    flow.reversible().on(queue).start { outcomes.append("\($0)") }
+    queue.play()
+    #expect(pages.path == [.list])
+    #expect(pages.accepts(.list))
+    #expect(outcomes.all == [])
+  }
+
   @Test("A run on a queue of its own shows its pages on the main actor", .timeLimit(.minutes(15)))
   func otherQueue() async throws {
     let pages = FlowPages<ShopPage>()

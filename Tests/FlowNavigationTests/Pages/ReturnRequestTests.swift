@@ -11,8 +11,10 @@ struct ReturnRequestTests {
     request.set(.step("list"))
     #expect(request.take() == .step("list"))
     #expect(request.take() == nil)
-    request.set(.before("list"))
+    request.set(.beforeTheFirst)
+    #expect(request.isWaiting)
     request.set(nil)
+    #expect(!request.isWaiting)
     #expect(request.take() == nil)
   }
 }

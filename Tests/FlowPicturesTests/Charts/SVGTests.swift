@@ -213,6 +213,52 @@ struct SVGTests {
     #expect(reader.texts.filter { $0.contains("×") } == ["×1"])
   }
 
+  @Test(
+    "A route after any failure counts what it catches, and a route after a timeout only that", arguments: [false, true])
+  func causes(hasTimeoutRoute: Bool) throws {
+    var overlay = FlowOverlay()
+    let place = FlowPlace(run: FlowRunID(flow: "F", number: 1), lane: 0, visit: 1)
+    let error = FlowError(step: "A", place: place, reason: .failed(TestError()))
+    func note(_ kind: FlowEvent.Kind, _ step: String) {
+      overlay.note(FlowEvent(sequence: 1, time: .zero, step: step, wrapper: nil, place: place, kind: kind))
+    }
+    for ending in [FlowEvent.Kind.stepTimedOut(error), .stepTimedOut(error), .stepFailed(error), .stepCancelled] {
+      note(.stepBegan, "A")
+      note(ending, "A")
+      note(.stepBegan, "B")
+      note(.stepCompleted, "B")
+      overlay.note(FlowEvent(sequence: 1, time: .zero, step: nil, wrapper: nil, place: place, kind: .wentBack))
+    }
+    let failure = FlowRoute("failed", to: .step("B"), after: .failure)
+    let timeout = FlowRoute("late", to: .step("B"), after: .timeout)
+    let chain = FlowChain(
+      identifier: "F",
+      [
+        DeclaredStep(drawn: "A", leading: [.onwards, failure] + (hasTimeoutRoute ? [timeout] : [])),
+        DeclaredStep(drawn: "B", leading: [.onwards]),
+      ])
+    let reader = try #require(Reader(chain.svg(overlaying: overlay)))
+    let counts = reader.texts.filter { $0.contains("×") }.sorted()
+    #expect(counts == (hasTimeoutRoute ? ["failed ×2", "late ×2"] : ["failed ×4"]))
+  }
+
+  @Test("No run stands at a step after it was set aside there, and has continued and ended")
+  func setAside() throws {
+    var overlay = FlowOverlay()
+    let place = FlowPlace(run: FlowRunID(flow: "F", number: 1), lane: 0, visit: 1)
+    let began = FlowEvent(sequence: 1, time: .zero, step: "A", wrapper: nil, place: place, kind: .stepBegan)
+    for (kind, step) in [
+      (FlowEvent.Kind.stepBegan, "A"), (.runSetAside, nil), (.runResumed, nil), (.stepBegan, "A"),
+      (.stepCompleted, "A"),
+      (.rested, nil), (.runEnded(.completed(nil)), nil),
+    ] as [(FlowEvent.Kind, String?)] {
+      overlay.note(FlowEvent(sequence: 1, time: .zero, step: step, wrapper: nil, place: place, kind: kind))
+    }
+    let chain = FlowChain(identifier: "F", [DeclaredStep(drawn: "A", leading: [.onwards])])
+    #expect(!chain.svg(overlaying: overlay).contains("stands here"))
+    #expect(chain.svg(overlaying: FlowOverlay([began])).contains("1 run stands here"))
+  }
+
   @Test("Numbers and remarks that a program sets replace those of the events, and parked runs are marked")
   func chosenNumbers() throws {
     var overlay = FlowOverlay([event(.stepBegan, "A")])

@@ -89,6 +89,33 @@ struct StopTests {
         == "Run F#1 cannot go back by 3 stops; it has 2 earlier stops.")
   }
 
+  @Test("Going back past the first visit undoes all visits and ends the run, unless a final step is in the way")
+  func pastFirst() {
+    for isFinal in [false, true] {
+      let harness = GoingBackHarness()
+      harness.startFlow { scope in
+        let (b, last) = (harness.waiting("b"), harness.waiting("last"))
+        b.isFinal = isFinal
+        b.nextStep = last
+        last.setCompletion { step, _ in
+          do { try step.goBackPastFirst() } catch { harness.trace.note("\(error)") }
+          step.nextStep = harness.waiting("next")
+        }
+        return harness.waiting("a", then: b)
+      }
+      for step in ["a", "b"] { harness.complete(step) }
+      _ = harness.takeLines()
+      harness.complete("last")
+      let lines = harness.takeLines()
+      if isFinal {
+        #expect(lines.contains { $0.contains("cannot go back past 'b', which is final") } && lines.last == "next()")
+      } else {
+        #expect(lines.filter { $0.hasPrefix("undo ") } == ["undo last() = LAST", "undo b() = B", "undo a() = A"])
+        #expect(lines.last == "= cancelled, 0 alive")
+      }
+    }
+  }
+
   @Test("Going back past a final step that has completed is refused, and the error names the step")
   func final() {
     let run = start(isQuoteFinal: true)

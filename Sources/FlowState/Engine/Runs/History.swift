@@ -30,6 +30,8 @@ final class History {
     case step(String)
     /// An earlier stop, counted from the current one; an earlier step of a run without stops.
     case stops(Int)
+    /// The place before the first visit, where the run ends.
+    case beforeTheFirst
   }
 
   typealias Changes = ChangeLog<AnyFlowStep, StepVisit>
@@ -194,6 +196,7 @@ final class History {
     case .step(let identifier):
       return places.dropFirst().first { entries[$0].step.identifier == identifier }
     case .stops(let count): return count > 0 ? earlierStops.dropFirst(count - 1).first { _ in true } : nil
+    case .beforeTheFirst: return nil
     }
   }
 

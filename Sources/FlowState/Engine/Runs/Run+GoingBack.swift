@@ -35,6 +35,10 @@ extension Run {
       return arrived(refusal)
     }
     if let journal = durability?.journal {
+      if target == .beforeTheFirst {
+        arrived(nil)
+        return cancelFromOutside()
+      }
       journal.goBack(to: target.named)
       setAside()
       return arrived(nil)
@@ -119,7 +123,9 @@ extension Run {
   /// Returns an error if the run can't go back to a target; nil if it can.
   func refusal(to target: History.Target) -> FlowHistoryError? {
     guard laneAtWork != nil else { return .runEnded(id) }
-    if let journal = durability?.journal { return journal.refusal(toGoBackTo: target.named) }
+    if let journal = durability?.journal {
+      return target == .beforeTheFirst ? nil : journal.refusal(toGoBackTo: target.named)
+    }
     guard let history else { return nil }
     if let refusal = history.refusal(to: target, of: id) { return refusal }
     // Past the first visit, the run that contains this one goes back too.
