@@ -30,10 +30,11 @@ public final class BenchAdapter: Sendable {
   /// - Throws: A `PostgresError` if the store can't be opened; a `StoreError` if it has failed for good.
   public func run(until stop: AsyncStream<Void>) async throws {
     let store = try await open()
+    // Ask the server, because the address may be keywords and values, or have no name.
+    let rows = try await store.transaction { sql in try await sql.query("select current_database() as name") }
     write(
       lines.descriptor(
-        schema: settings.schema, database: URL(string: settings.address)?.lastPathComponent ?? "",
-        version: "0.2.0", at: Date()))
+        schema: settings.schema, database: rows.first?["name"] ?? "", version: "0.2.0", at: Date()))
     let flow = try BenchJobs.flow(working: settings.work) { [self] latency, second in
       counts.withLock { $0.latencies.add(latency, at: second) }
     }

@@ -42,7 +42,32 @@ struct ServerFaultTests {
     let error = await Self.error("shop")
     #expect(
       error?.description
-        == "The address of the server can't be read: missing \"=\" after \"shop\" in connection info string.")
+        == "The address of the server can't be read: expected a URL with percent-encoded special characters, or keywords "
+        + "and values, such as 'host=db dbname=shop'.")
+  }
+
+  @Test(
+    arguments: [
+      ("postgresql://app:Sec/ret@db.example/shop", ["Sec", "ret"]),
+      ("postgresql://app:123/ret@db.example/shop", ["123", "ret"]),
+      ("postgresql://app:p@ss@db.example/shop", ["p@", "ss@"]),
+      ("postgresql://app:pa%ssword@db/shop", ["pa%", "ssword@"]),
+      ("host=db user=app password=my secret", ["my", "secret"]),
+    ])
+  func `An address whose password isn't encoded is refused without a part of it`(_ text: String, _ parts: [String]) {
+    let error = #expect(throws: PostgresError.self) { try ServerAddress(text) }
+    for part in parts { #expect(error?.description.contains(part) == false) }
+  }
+
+  @Test(
+    arguments: [
+      ("postgresql://app:Sec%2Fr%40t@one:1,two:2/shop", "postgresql://app@one,two:1,2/shop"),
+      ("postgresql://app:a?b@db:5433/shop", "postgresql://app@db:5433/shop"),
+      ("postgresql:///shop?host=@socket", "postgresql://@socket/shop"),
+      ("host=db dbname=a@b user=app password=p@s/s", "postgresql://app@db/a@b"),
+    ])
+  func `The description of an address has no password`(_ text: String, _ description: String) throws {
+    #expect(try ServerAddress(text).description == description)
   }
 
   @Test(arguments: ["", "Flow", "a\"b", "a;drop", "pg_flow", "1a", "é", String(repeating: "a", count: 49)])

@@ -13,11 +13,11 @@ struct ServerAddress: Sendable, Hashable {
   /// - Throws: ``PostgresError/invalidAddress(_:)``.
   init(_ text: String) throws(PostgresError) {
     self.text = text
-    var message: UnsafeMutablePointer<CChar>?
-    guard !text.utf8.contains(0), let options = PQconninfoParse(text, &message) else {
-      let reason = message.map { sentence($0) } ?? "it has a zero byte"
-      PQfreemem(message)
-      throw .invalidAddress(reason)
+    guard !text.utf8.contains(0) else { throw .invalidAddress("it has a zero byte") }
+    // libpq's message isn't used, because it can quote a part of the password.
+    guard let options = PQconninfoParse(text, nil) else {
+      throw .invalidAddress(
+        "expected a URL with percent-encoded special characters, or keywords and values, such as 'host=db dbname=shop'")
     }
     defer { PQconninfoFree(options) }
     var values: [String: String] = [:]
@@ -27,10 +27,20 @@ struct ServerAddress: Sendable, Hashable {
       option += 1
     }
     let host = values["host"] ?? values["hostaddr"] ?? ""
+    let (port, database) = (values["port"] ?? "", values["dbname"] ?? "")
+    let isURL = text.hasPrefix("postgresql://") || text.hasPrefix("postgres://")
+    // A '/' or '@' in a password ends it early, so that the rest is read as a host, a port or a database. A host that begins
+    // with '@' is an abstract socket.
+    if isURL,
+      !port.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "," }) || database.contains("@")
+        || host.split(separator: ",").contains(where: { $0.dropFirst().contains("@") })
+    {
+      throw .invalidAddress("a character of the user or password must be percent-encoded")
+    }
     // A socket folder isn't part of a URL's authority.
-    let place = host.hasPrefix("/") ? "" : host + (values["port"].map { ":\($0)" } ?? "")
+    let place = host.hasPrefix("/") ? "" : host + (port.isEmpty ? "" : ":\(port)")
     let folder = host.hasPrefix("/") ? "?host=\(host)" : ""
-    description = "postgresql://\(values["user"].map { "\($0)@" } ?? "")\(place)/\(values["dbname"] ?? "")\(folder)"
+    description = "postgresql://\(values["user"].map { "\($0)@" } ?? "")\(place)/\(database)\(folder)"
   }
 }
 
