@@ -14,8 +14,11 @@ struct GroupPage: Sendable {
   let filter: RunFilter
   /// The short name of the reason.
   let name: String
-  /// The newest run that the question has named; nil before the question.
+  /// The numbers of the oldest and the newest run that the question has named; nil before the question.
+  private let oldest: Int?
   private let newest: Int?
+  /// The store's time of the question; nil before the question.
+  private let asked: StoreTime?
 
   /// Returns the path of the question.
   static func path(_ action: RunAction, _ filter: RunFilter, _ name: String) -> String {
@@ -35,11 +38,14 @@ struct GroupPage: Sendable {
       throw .badInput("A group has a reason, and the state parked or failed.")
     }
     self.name = name
+    oldest = fields.text("oldest").flatMap { Int($0) }
     newest = fields.text("newest").flatMap { Int($0) }
+    asked = fields.text("asked").flatMap { Int64($0) }.map { StoreTime(milliseconds: max(0, $0)) }
   }
 
-  private func group() async throws -> RunGroups.Group {
-    let query = filter.query(now: try await source.now())
+  /// Returns the group of runs that match the filter at a time.
+  private func group(at time: StoreTime) async throws -> RunGroups.Group {
+    let query = filter.query(now: time)
     let groups = try await RunGroups(source, query, filter.state ?? .kind(.parked))
     guard let group = groups.groups.first(where: { $0.name == name }), let first = group.runs.first else {
       throw PageError.gone("No run has this reason any more.")
@@ -50,11 +56,16 @@ struct GroupPage: Sendable {
 
   /// Returns the page that asks.
   func page() async throws -> Page {
-    let group = try await group()
+    let now = try await source.now()
+    let group = try await group(at: now)
     let count = group.runs.count.words(for: "run")
     var page = Page("\(action.verb) \(count)?", .runs)
-    let newest = group.runs.map(\.number.rawValue).max() ?? 0
-    let fields = filter.conditions + [("group", name), ("newest", "\(newest)")]
+    let numbers = group.runs.map(\.number.rawValue)
+    let fields =
+      filter.conditions + [
+        ("group", name), ("oldest", "\(numbers.min() ?? 0)"), ("newest", "\(numbers.max() ?? 0)"),
+        ("asked", "\(now.milliseconds)"),
+      ]
     let inputs = fields.map { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" as Markup }
     let names = group.runs.prefix(20).map {
       "<li>\(.said($0.name.shortened(to: 80))) <small>\(.said($0.flow.shortened(to: 80)))</small></li>" as Markup
@@ -77,12 +88,21 @@ struct GroupPage: Sendable {
     return page
   }
 
+  /// Whether the question has named a run of the group. A run with an old number can have stopped later, and one that was
+  /// beyond the limit of a group can be within it now.
+  private func isNamed(_ run: RunSummary) -> Bool {
+    let number = run.number.rawValue
+    return number >= oldest ?? 0 && number <= newest ?? .max && asked.map { run.changed <= $0 } ?? true
+  }
+
   /// Performs the action on each run of the group.
   ///
   /// - Returns: The outcome, as a sentence.
   func perform() async throws -> String {
-    // Runs that have stopped since the question aren't meant.
-    let numbers = try await group().runs.map(\.number).filter { $0.rawValue <= newest ?? .max }
+    let now = try await source.now()
+    let group = try await group(at: min(asked ?? now, now))
+    let numbers = group.runs.filter { isNamed($0) }.map(\.number)
+    guard !numbers.isEmpty else { throw PageError.gone("The runs that the question has named have changed since.") }
     let content: FlowMessage.Content = action == .cancel ? .cancel : .retry
     var (asked, left) = (0, 0)
     var failure: (any Error)?
