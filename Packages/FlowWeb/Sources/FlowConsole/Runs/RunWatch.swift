@@ -63,12 +63,16 @@ public final class RunWatch: FlowObserver {
 
   /// Returns the number of the event's run; nil if the run is no longer kept.
   private func number(of event: FlowEvent, _ state: inout State, now: StoreTime) -> Int? {
-    let isNew =
-      switch event.kind {
-      case .runBegan, .runResumed: true
-      default: false
-      }
-    guard isNew else { return state.numbers[event.run] }
+    switch event.kind {
+    case .runBegan: break
+    case .runResumed:
+      // A durable run continues under the ID with which it began.
+      guard let number = state.numbers[event.run] else { break }
+      state.runs[number]?.summary.state = .held(until: now, by: nil)
+      state.runs[number]?.open = []
+      return number
+    default: return state.numbers[event.run]
+    }
     state.made += 1
     let number = state.made
     state.numbers[event.run] = number

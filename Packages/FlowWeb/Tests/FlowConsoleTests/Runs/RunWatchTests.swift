@@ -30,6 +30,29 @@ struct RunWatchTests {
     #expect(watch.all.map(\.name) == ["F#1"])
   }
 
+  @Test("A durable run that continues stays one run")
+  func parts() throws {
+    let watch = RunWatch()
+    watch.receive(event(.runBegan(parent: nil)))
+    watch.receive(event(.stepBegan, "a", sequence: 2))
+    watch.receive(event(.runSetAside, sequence: 3))
+    #expect(watch.all.map(\.state.kind) == [.waiting])
+    watch.receive(event(.runResumed, at: 9))
+    #expect(watch.all.map(\.state.kind) == [.held])
+    #expect(watch.all.map(\.position) == ["a"])
+    watch.receive(event(.stepBegan, "a", at: 9, sequence: 2))
+    watch.receive(event(.stepCompleted, "a", at: 9, sequence: 3))
+    watch.receive(event(.stepBegan, "b", at: 9, sequence: 4))
+    watch.receive(event(.stepCompleted, "b", at: 9, sequence: 5))
+    watch.receive(event(.runEnded(.completed(nil)), at: 9, sequence: 6))
+    #expect(watch.all.map(\.state) == [.ended(.completed)])
+    #expect(watch.all.map(\.position) == ["b"])
+    #expect(watch.run(RunNumber(rawValue: 1))?.events.count == 9)
+    // A run that isn't kept begins a row.
+    watch.receive(event(.runResumed, run: 2))
+    #expect(watch.all.map(\.number.rawValue) == [1, 2])
+  }
+
   @Test("A watch keeps no values")
   func values() throws {
     let watch = RunWatch()
