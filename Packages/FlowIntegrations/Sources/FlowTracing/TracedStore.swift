@@ -11,10 +11,11 @@ public import Tracing
 /// let worker = FlowWorker(store, running: [order])
 /// ```
 ///
-/// `FlowWorker.start` creates a span for the run inside the current span, for example of a request. The context of this
-/// span is stored in the run's records, in ``FlowRecord/others``. The spans of all visits are inside it, even if other
-/// processes create them days later. Each span links to the span of the previous visit. A visit that runs again after
-/// its process has died has one span, with the attempt as an attribute. Values are never attributes.
+/// `FlowWorker.start` creates a span for the run inside the current span, for example of a request. Runs that are
+/// started in one call share a span. The context of this span is stored in the run's records, in ``FlowRecord/others``.
+/// The spans of all visits are inside it, even if other processes create them days later. Each span links to the span of
+/// the previous visit. A visit that runs again after its process has died has one span, with the attempt as an
+/// attribute. Values are never attributes.
 ///
 /// All processes that work on the store need a tracer that writes and reads contexts in the same format. During the
 /// work of a step, its span isn't the current span, because the span is created after the visit has settled.
@@ -105,6 +106,30 @@ public final class TracedStore: ForwardingStore {
       span.attributes["flow.run"] = "\(run.flow)#\(number)"
       span.attributes["flow.new"] = isNew
       return (number, isNew)
+    } catch {
+      span.recordError(error)
+      span.setStatus(SpanStatus(code: .error, message: "\(error)"))
+      throw error
+    }
+  }
+
+  /// Adds runs, with the context of one span.
+  public func add(_ runs: [NewRun]) async throws(StoreError) -> [(run: RunNumber, isNew: Bool)] {
+    guard let first = runs.first else { return try await store.add(runs) }
+    let isOneFlow = runs.allSatisfy { $0.flow == first.flow }
+    let span = tracer.startSpan(isOneFlow ? first.flow : "runs", context: .current ?? .topLevel, ofKind: .producer)
+    defer { span.end() }
+    let trace = Trace(run: carrier(of: span.context)).json
+    let traced = runs.map { run in
+      var traced = run
+      traced.others[Self.member] = trace
+      return traced
+    }
+    do {
+      let added = try await store.add(traced)
+      span.attributes["flow.runs"] = added.count
+      span.attributes["flow.runs.new"] = added.count { $0.isNew }
+      return added
     } catch {
       span.recordError(error)
       span.setStatus(SpanStatus(code: .error, message: "\(error)"))

@@ -74,6 +74,37 @@ struct TracedStoreTests {
     #expect(last.spanID == (try span("shipped")).spanID)
   }
 
+  @Test("Runs that are started together share one span, and are added in one call")
+  func together() async throws {
+    let counting = CountingStore(MemoryStore(timed: clock))
+    let request = tracer.startSpan("request", context: .topLevel)
+    let runs = try await ServiceContext.withValue(request.context) {
+      try await FlowStarter(TracedStore(counting, tracer: tracer)).start(
+        try flow(), ["4711", "4712", "4711"].map { RunStart(key: $0) })
+    }
+    request.end()
+    #expect(runs.count == 3)
+    #expect(counting.calls.load(ordering: .relaxed) == 1)
+    let order = try span("order")
+    #expect(tracer.finishedSpans.map(\.operationName) == ["order", "request"])
+    #expect(order.parentSpanID == (try span("request")).spanID && order.kind == .producer)
+    #expect(order.attributes.get("flow.runs") == 3 && order.attributes.get("flow.runs.new") == 2)
+    try await process(counting.store).runUntilIdle()
+    let visits = tracer.finishedSpans.filter { $0.operationName == "accept" }
+    #expect(visits.map(\.parentSpanID) == [order.spanID, order.spanID])
+    #expect(Set(visits.map { "\($0.attributes.get("flow.run") as Any)" }).count == 2)
+  }
+
+  @Test("The span of runs that can't be added has the error")
+  func notAdded() async throws {
+    let traced = TracedStore(MemoryStore(timed: clock), tracer: tracer)
+    let runs = [NewRun(flow: "order"), NewRun(flow: "signup", key: String(repeating: "k", count: 9_999))]
+    await #expect(throws: StoreError.self) { _ = try await traced.add(runs) }
+    #expect(try span("runs").status?.code == .error)
+    #expect(try await traced.add([]).isEmpty)
+    #expect(tracer.finishedSpans.count == 1 && tracer.activeSpans.isEmpty)
+  }
+
   @Test("The wait is part of the span of the step that waits")
   func waits() async throws {
     let store = MemoryStore(timed: clock)
@@ -209,5 +240,25 @@ struct TracedStoreTests {
     #expect(tracer.activeSpans.isEmpty)
     let runs = tracer.finishedSpans.filter { $0.operationName == "order" }
     #expect(runs.map { $0.attributes.get("flow.resumed") } == [nil, true])
+  }
+}
+
+/// A store that counts the calls that add runs.
+private final class CountingStore: ForwardingStore {
+  let store: any FlowStore
+  let calls = Atomic(0)
+
+  init(_ store: any FlowStore) {
+    self.store = store
+  }
+
+  func add(_ run: NewRun) async throws(StoreError) -> (run: RunNumber, isNew: Bool) {
+    calls.add(1, ordering: .relaxed)
+    return try await store.add(run)
+  }
+
+  func add(_ runs: [NewRun]) async throws(StoreError) -> [(run: RunNumber, isNew: Bool)] {
+    calls.add(1, ordering: .relaxed)
+    return try await store.add(runs)
   }
 }
