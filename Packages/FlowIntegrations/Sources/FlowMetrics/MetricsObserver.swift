@@ -10,7 +10,7 @@ import Synchronization
 /// | --- | --- |
 /// | `flow_runs_total` | ended runs; the outcome is `completed`, `failed`, or `cancelled` |
 /// | `flow_runs_active` | runs that have begun but not ended |
-/// | `flow_run_duration` | the time from the beginning of a run to its end |
+/// | `flow_run_duration` | the time from the beginning of a run to its end, with its rests, if it began in this process |
 /// | `flow_steps_total` | settled steps; the outcomes are those of runs, `timed out`, and `abandoned` |
 /// | `flow_step_duration` | the time from the start of a step to its settlement |
 /// | `flow_step_retries_total` | delays of steps before another attempt |
@@ -45,6 +45,16 @@ public final class MetricsObserver: FlowObserver {
     var active: [String: Int] = [:]
     /// The start times of runs and steps that haven't ended, by place. The place of a run itself has no step.
     var begun: [FlowRunID: [Visit: Duration]] = [:]
+    /// The durable runs that began here and were set aside, because they can continue here.
+    var resting: [FlowRunID: Rest] = [:]
+  }
+
+  /// The rest of a durable run.
+  private struct Rest {
+    /// The time from the beginning of the run to its rest.
+    var elapsed: Duration
+    /// The beginning of the rest on the observer's clock. Each worker can have another clock.
+    var since: Duration
   }
 
   private struct Visit: Hashable {
@@ -52,8 +62,12 @@ public final class MetricsObserver: FlowObserver {
     var step: String?
   }
 
+  /// The maximum number of resting runs that are kept: a run that continues in another process never ends here.
+  private static let restsKept = 10_000
+
   private let prefix: String
   private let factory: any MetricsFactory
+  private let clock: any FlowClock
   private let state = Mutex(State())
 
   /// Creates an observer.
@@ -61,9 +75,14 @@ public final class MetricsObserver: FlowObserver {
   /// - Parameters:
   ///   - prefix: The beginning of each metric's name.
   ///   - factory: The system that receives the metrics. The default is the one from `MetricsSystem.bootstrap(_:)`.
-  public init(prefix: String = "flow", factory: any MetricsFactory = MetricsSystem.factory) {
+  ///   - clock: The clock that measures how long durable runs rest.
+  public init(
+    prefix: String = "flow", factory: any MetricsFactory = MetricsSystem.factory,
+    timed clock: any FlowClock = MonotonicClock()
+  ) {
     self.prefix = prefix
     self.factory = factory
+    self.clock = clock
   }
 
   /// Records an event.
@@ -76,8 +95,14 @@ public final class MetricsObserver: FlowObserver {
     let visit = Visit(place: event.step == nil ? nil : event.place, step: event.step)
     state.withLock { state in
       switch event.kind {
-      case .runBegan, .runResumed:
+      case .runBegan:
         state.begun[event.run, default: [:]][visit] = event.time
+        setActive(&state, event, by: 1)
+      case .runResumed:
+        // The run began earlier, perhaps in another process.
+        state.begun[event.run] = state.resting.removeValue(forKey: event.run).map { rest in
+          [visit: event.time - rest.elapsed - (clock.now - rest.since)]
+        }
         setActive(&state, event, by: 1)
       case .runEnded(let outcome):
         count(&state, event, "runs_total", outcome: Self.name(of: outcome))
@@ -85,7 +110,10 @@ public final class MetricsObserver: FlowObserver {
         setActive(&state, event, by: -1)
       case .runSetAside:
         // The durable run rests, or continues elsewhere.
-        state.begun[event.run] = nil
+        if let beginning = state.begun.removeValue(forKey: event.run)?[visit] {
+          if state.resting.count >= Self.restsKept { state.resting = [:] }
+          state.resting[event.run] = Rest(elapsed: event.time - beginning, since: clock.now)
+        }
         setActive(&state, event, by: -1)
       case .stepBegan: state.begun[event.run, default: [:]][visit] = event.time
       case .stepCompleted: settle(&state, event, visit, "completed")

@@ -49,6 +49,31 @@ struct MetricsObserverTests {
     #expect(metrics.counters.count { $0.label == "shop_step_retries_total" } == 1)
   }
 
+  @Test("The time of a durable run is measured from its beginning, and not if it began in another process")
+  func parts() throws {
+    let clock = ManualClock()
+    let observer = MetricsObserver(factory: metrics, timed: clock)
+    func receive(_ kind: FlowEvent.Kind, run: Int, at seconds: Int) {
+      let place = FlowPlace(run: FlowRunID(flow: "order", number: run), lane: 0, visit: 1)
+      observer.receive(FlowEvent(sequence: 1, time: .seconds(seconds), step: nil, place: place, kind: kind))
+    }
+    receive(.runBegan(parent: nil), run: 1, at: 10)
+    receive(.runSetAside, run: 1, at: 11)
+    clock.advance(by: .seconds(29))
+    receive(.runResumed, run: 1, at: 40)
+    receive(.runSetAside, run: 1, at: 41)
+    clock.advance(by: .seconds(28))
+    // Another worker of the process has another clock.
+    receive(.runResumed, run: 1, at: 0)
+    receive(.runEnded(.completed(nil)), run: 1, at: 1)
+    receive(.runResumed, run: 2, at: 80)
+    receive(.runEnded(.completed(nil)), run: 2, at: 81)
+    #expect(try metrics.expectTimer("flow_run_duration", [("flow", "order")]).values == [60_000_000_000])
+    let outcome = [("flow", "order"), ("outcome", "completed")]
+    #expect(try metrics.expectCounter("flow_runs_total", outcome).totalValue == 2)
+    #expect(try metrics.expectMeter("flow_runs_active", [("flow", "order")]).lastValue == 0)
+  }
+
   @Test("A cancelled run and its step are counted as cancelled")
   func cancelled() throws {
     let observer = MetricsObserver(factory: metrics)
