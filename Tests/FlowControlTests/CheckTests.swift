@@ -1,4 +1,5 @@
 import FlowDurable
+import Foundation
 import Testing
 
 /// `check`.
@@ -37,5 +38,11 @@ struct CheckTests {
     #expect(output.hasPrefix("order: run 1 stands at 'pack'"))
     let json = await harness.run("check", "--json").output
     #expect(json.contains(#""runs":[1]"#) && json.contains(#""step":"pack""#))
+    // A reader such as 'head' has closed the output.
+    var closed = harness
+    closed.outputEnd = (0, EPIPE)
+    for words in [["check"], ["check", "--json"]] { #expect(await closed.run(words).code == 65) }
+    closed.outputEnd = (0, ENOSPC)
+    #expect(await closed.run("check").code == 70)
   }
 }

@@ -3,6 +3,7 @@ import FlowDurable
 import FlowJSON
 import FlowState
 import FlowStateTesting
+import FlowTerminal
 import TestSupport
 
 @testable import FlowControl
@@ -23,6 +24,8 @@ struct ControlHarness {
   private let written = LockedList<String>()
   private let complaints = LockedList<String>()
   var columns: Int? = 100
+  /// The number of writes after which the output fails, and the code of the failure; nil if it never fails.
+  var outputEnd: (writes: Int, code: CInt)?
   /// The answer to a question.
   var answer: String?
 
@@ -73,7 +76,8 @@ struct ControlHarness {
   ) async -> (code: Int32, output: String, errors: String) {
     _ = written.removeAll()
     _ = complaints.removeAll()
-    let output = ControlOutput(columns: columns, read: { [answer] in answer }) { [written] in
+    let output = ControlOutput(columns: columns, read: { [answer] in answer }) { [written, outputEnd] in
+      if let outputEnd, written.all.count >= outputEnd.writes { throw OutputFailure(code: outputEnd.code) }
       written.append($0)
     } complain: { [complaints] in
       complaints.append($0)

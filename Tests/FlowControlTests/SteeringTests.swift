@@ -2,6 +2,7 @@ import FlowCommandLine
 import FlowDurable
 import FlowJSON
 import FlowStateTesting
+import Foundation
 import Testing
 
 @testable import FlowControl
@@ -77,6 +78,23 @@ struct SteeringTests {
     #expect(output == "Asked run 1 of 'order' to cancel.\n")
     #expect(
       errors == "There is no run 9.\n'x' doesn't name a run: expected a number, or FLOW/KEY.\n")
+  }
+
+  @Test(
+    "A command reaches all runs even if the output fails meanwhile",
+    arguments: [
+      (["cancel", "1", "2", "3"], EPIPE, 0), (["cancel", "1", "9", "2", "3"], EPIPE, 66),
+      (["retry", "--state", "parked", "--yes"], EPIPE, 0), (["cancel", "1", "2", "3"], ENOSPC, 70),
+    ] as [([String], CInt, Int32)])
+  func closedOutput(words: [String], failure: CInt, code: Int32) async throws {
+    var harness = try ControlHarness()
+    for _ in 1...3 {
+      let run = try await harness.add()
+      try await harness.append([.parked(.init("No."))], to: run, then: .park("No."))
+    }
+    harness.outputEnd = (1, failure)
+    #expect(await harness.run(words).code == code)
+    #expect(try await harness.store.runs(RunQuery(), after: nil, limit: 9).map(\.waitingMessages) == [1, 1, 1])
   }
 
   @Test("A command that can't be sent is reported, and nothing is sent")

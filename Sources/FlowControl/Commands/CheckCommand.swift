@@ -1,6 +1,8 @@
 import FlowCommandLine
 import FlowDurable
 import FlowJSON
+import FlowTerminal
+import Foundation
 
 extension ControlCommands {
   /// `check`: reports stored runs that don't fit the flows of the program.
@@ -9,21 +11,30 @@ extension ControlCommands {
     options: [json]
   ) { control, options in
     let report = try await CompatibilityCheck(control.store).check(control.flows)
-    if options.flag("json") {
-      for finding in report.findings { try control.output.writeLine(finding.json.jsonText) }
-    } else {
-      for finding in report.findings { try control.output.writeLine("\(finding)") }
-      if report.isFine {
-        let sentence =
-          switch report.runs {
-          case 0: "There are no stored runs to check."
-          case 1: "The stored run fits."
-          default: "All \(report.runs) stored runs fit."
-          }
-        try control.output.writeLine(sentence)
-      }
+    do {
+      try control.write(report, asJSON: options.flag("json"))
+    } catch let failure as OutputFailure where failure.code == EPIPE {
+      // A reader such as 'head' needs no more lines, and a script needs the code.
     }
     return report.isFine ? .ok : .data
+  }
+}
+
+extension RunControl {
+  fileprivate func write(_ report: CompatibilityReport, asJSON isJSON: Bool) throws {
+    if isJSON {
+      for finding in report.findings { try output.writeLine(finding.json.jsonText) }
+      return
+    }
+    for finding in report.findings { try output.writeLine("\(finding)") }
+    guard report.isFine else { return }
+    let sentence =
+      switch report.runs {
+      case 0: "There are no stored runs to check."
+      case 1: "The stored run fits."
+      default: "All \(report.runs) stored runs fit."
+      }
+    try output.writeLine(sentence)
   }
 }
 

@@ -2,6 +2,8 @@ import FlowChains
 import FlowCommandLine
 import FlowDurable
 import FlowJSON
+import FlowTerminal
+import Foundation
 
 extension ControlCommands {
   /// `cancel`: cancels runs, which undo their visits if their flow requires it.
@@ -64,26 +66,42 @@ extension ControlCommands {
 }
 
 extension RunControl {
-  /// Calls a closure for each of several runs. A run for which it fails doesn't prevent the others.
+  /// Calls a closure for each of several runs. A run for which it fails doesn't prevent the others, and an output that
+  /// can't be written doesn't either.
   ///
   /// - Returns: The exit code of the worst failure.
+  /// - Throws: The first failure of the output, unless a reader such as `head` has closed it.
   func forEach<Run>(_ runs: [Run], _ body: (Run) async throws -> Void) async throws -> ExitCode {
     var worst = ExitCode.ok
+    var unwritten: OutputFailure?
     for run in runs {
       do {
-        try await body(run)
-      } catch let error as StoreError {
-        output.complain("\(error)")
-        worst = max(worst, error.exitCode)
-      } catch let error as DurableRunError {
-        output.complain("\(error)")
-        worst = max(worst, .data)
-      } catch let error as ControlError {
-        output.complain("\(error)")
-        worst = max(worst, error.exitCode)
+        worst = max(worst, try await attempt { try await body(run) })
+      } catch let failure as OutputFailure {
+        unwritten = unwritten ?? failure
       }
     }
+    if let unwritten, unwritten.code != EPIPE { throw unwritten }
     return worst
+  }
+
+  /// Calls a closure for a run, and reports an error of the run.
+  ///
+  /// - Returns: The exit code of the error.
+  func attempt(_ body: () async throws -> Void) async throws -> ExitCode {
+    do {
+      try await body()
+      return .ok
+    } catch let error as StoreError {
+      output.complain("\(error)")
+      return error.exitCode
+    } catch let error as DurableRunError {
+      output.complain("\(error)")
+      return .data
+    } catch let error as ControlError {
+      output.complain("\(error)")
+      return error.exitCode
+    }
   }
 
   /// Returns the command that takes a run back to a step.
