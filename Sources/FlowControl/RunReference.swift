@@ -36,12 +36,18 @@ extension RunControl {
     _ query: RunQuery, after number: RunNumber? = nil, limit: Int = .max, _ body: (RunSummary) async throws -> Void
   ) async throws {
     var (last, left) = (number, limit)
+    var seen: Set<RunNumber> = []
     while left > 0 {
-      let page = try await store.runs(query, after: last, limit: min(left, 500))
-      for run in page { try await body(run) }
-      left -= page.count
+      let size = min(left, 500)
+      let page = try await store.runs(query, after: last, limit: size)
+      for run in page {
+        // A sorted list begins again if the last run of a page is removed, and repeats a run whose place changes.
+        if query.order != .number, !seen.insert(run.number).inserted { continue }
+        try await body(run)
+        left -= 1
+      }
       last = page.last?.number ?? last
-      if page.count < 500 { return }
+      if page.count < size { return }
     }
   }
 }

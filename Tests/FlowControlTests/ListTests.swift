@@ -3,6 +3,7 @@ import FlowJSON
 import FlowStateTesting
 import FlowTerminal
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -125,5 +126,30 @@ struct ListTests {
       #expect(await RunControl(harness.store, flows: [], program: "orders", output: output).run(["list"]) == status)
       #expect(complaints.all.isEmpty != isSaid)
     }
+  }
+
+  @Test("A sorted list shows each run once, although the last run of a page is removed")
+  func sorted() async throws {
+    let harness = try ControlHarness()
+    for _ in 1...501 { _ = try await harness.store.add(NewRun(flow: "order")) }
+    let store = RestartingStore(harness.store)
+    let words = ["list", "--sort", "changed", "--limit", "600", "--json"]
+    let lines = await harness.run(words, opening: { _ in store }).output.split(separator: "\n")
+    #expect(lines.count == 501 && Set(lines).count == 501)
+  }
+}
+
+/// A store that begins its list again at the second page, as after the removal of the run at the end of the first one.
+private final class RestartingStore: ForwardingStore {
+  let store: any FlowStore
+  private let pages = Atomic(0)
+
+  init(_ store: any FlowStore) {
+    self.store = store
+  }
+
+  func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) async throws(StoreError) -> [RunSummary] {
+    let page = pages.add(1, ordering: .relaxed).newValue
+    return try await store.runs(query, after: page == 2 ? nil : number, limit: limit)
   }
 }
