@@ -147,6 +147,14 @@ public struct RunControl: Sendable {
 }
 
 extension StoreError {
+  /// Whether the error is about the records of one run, so that other runs can still be read.
+  var isAboutRecords: Bool {
+    switch self {
+    case .invalidRecord, .damaged: true
+    default: false
+    }
+  }
+
   /// The exit code of a command that has failed with this error.
   var exitCode: ExitCode {
     switch self {

@@ -19,13 +19,26 @@ extension ControlCommands {
     let isScrubbed = options.flag("scrub")
     let flow = options.value("flow")
     if flow != nil, !options.arguments.isEmpty { throw ControlError.runsAndFlow }
+    var worst = ExitCode.ok
     if options.arguments.isEmpty {
       try await control.forEachRun(RunQuery(flows: flow.map { [$0] })) { run in
-        try await control.export(run, scrubbing: isScrubbed)
+        do {
+          try await control.export(run, scrubbing: isScrubbed)
+        } catch StoreError.unknownRun {
+          // The run was removed after it was listed.
+        } catch let error as StoreError where error.isAboutRecords {
+          control.output.complain("\(error)")
+          worst = max(worst, error.exitCode)
+        }
       }
     }
-    for word in options.arguments { try await control.export(control.run(named: word), scrubbing: isScrubbed) }
-    return .ok
+    for word in options.arguments {
+      let code = try await control.attempt {
+        try await control.export(try await control.run(named: word), scrubbing: isScrubbed)
+      }
+      worst = max(worst, code)
+    }
+    return worst
   }
 }
 

@@ -63,7 +63,13 @@ extension RunControl {
     var overlay = FlowOverlay()
     // Add the runs in the order in which they began.
     for run in runs.reversed() {
-      for event in run.events(from: try await records(of: run)) { overlay.note(event) }
+      do {
+        for event in run.events(from: try await records(of: run)) { overlay.note(event) }
+      } catch StoreError.unknownRun {
+        // The run was removed after it was listed.
+      } catch let error as StoreError where error.isAboutRecords {
+        // The picture shows the other runs, and the command 'show' reports the error.
+      }
     }
     return overlay
   }

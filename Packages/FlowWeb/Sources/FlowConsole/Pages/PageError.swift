@@ -72,6 +72,8 @@ struct PageError: Error, Sendable, Equatable, CustomStringConvertible {
       self.init(status: 409, title: "Nothing has changed", description: "\(error)")
     case StoreError.tooLarge, StoreError.tooDeep:
       self.init(status: 413, title: "Nothing has changed", description: "\(error)")
+    case StoreError.invalidRecord, StoreError.damaged:
+      self.init(status: 500, title: "The store can't be read", description: "\(error)")
     case StoreError.refused: self.init(status: 403, title: "Nothing has changed", description: "\(error)")
     default: self.init(status: 503, title: "The store doesn't answer", description: "\(error)")
     }

@@ -40,10 +40,12 @@ struct RunGroups: Sendable {
     let limit = status == .ending(.failed) ? Self.failedLimit : Self.limit
     let runs = try await source.runs(query, after: nil, limit: limit + 1)
     hasMore = runs.count > limit
-    count = min(limit, runs.count)
     var places: [String: Int] = [:]
     for run in runs.prefix(limit) {
-      let reason = try await source.reason(of: run)
+      let reason: String
+      // A run that was removed after it was listed is left out.
+      do { reason = try await source.reason(of: run) } catch StoreError.unknownRun { continue }
+      count += 1
       let kind = Self.kind(of: reason)
       if let place = places[kind] {
         groups[place].runs.append(run)

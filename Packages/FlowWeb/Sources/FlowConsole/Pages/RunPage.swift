@@ -147,6 +147,10 @@ struct RunPage: Sendable {
         """
     }
     let title: Markup = isStored ? "Records" : "Events"
+    if let sentence = detail.unreadable {
+      let text = sentence.shortened(to: 1_000)
+      return "<h2>\(title)</h2><p class=\"empty\">The records can't be read. \(.said(text))</p>"
+    }
     return "<h2>\(title)</h2>\(note)<ol class=\"records\">\(list)</ol>"
   }
 

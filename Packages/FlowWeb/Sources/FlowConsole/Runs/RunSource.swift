@@ -36,6 +36,8 @@ struct RunDetail: Sendable {
   var failure: RunFailure?
   /// The undos and the parking of the run, for its timeline.
   var marks: [TimelineMark] = []
+  /// The reason why the records can't be read; nil if they can.
+  var unreadable: String?
   /// Whether earlier records no longer exist.
   var hasSnapshot = false
   /// The chain of the run; nil if the program doesn't know its flow.

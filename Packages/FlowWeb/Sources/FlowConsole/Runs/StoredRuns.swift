@@ -59,7 +59,11 @@ final class StoredRuns: RunSource {
     guard let summary = try await summary(of: number) else { throw StoreError.unknownRun(number) }
     // Only the latest records, if there are many.
     let first = max(0, summary.lastRecord - Self.recordsShown)
-    let records = try await store.records(of: number, after: first, limit: Self.recordsShown + 100)
+    let records: [FlowRecord]
+    switch try await readRecords(of: number, after: first, limit: Self.recordsShown + 100) {
+    case .success(let found): records = found
+    case .failure(let error): return await detail(of: summary, without: error)
+    }
     var detail = RunDetail(
       summary: summary, events: summary.events(from: records), lines: records.map(\.line))
     detail.marks = TimelineMark.all(records)
@@ -76,13 +80,34 @@ final class StoredRuns: RunSource {
     return detail
   }
 
+  /// Returns a run whose records can't be read. It can still be cancelled, for example.
+  private func detail(of summary: RunSummary, without error: StoreError) async -> RunDetail {
+    var detail = RunDetail(summary: summary, events: [], lines: [])
+    detail.unreadable = "\(error)"
+    detail.chain = flows[summary.flow]?.chains.first
+    if summary.waitingMessages > 0 { detail.inbox = await inbox(of: summary.number) }
+    return detail
+  }
+
+  /// Returns records of a run, or the error if the others can still be read.
+  private func readRecords(
+    of number: RunNumber, after record: Int, limit: Int
+  ) async throws(StoreError) -> Result<[FlowRecord], StoreError> {
+    do throws(StoreError) {
+      return .success(try await store.records(of: number, after: record, limit: limit))
+    } catch {
+      guard error.isAboutRecords else { throw error }
+      return .failure(error)
+    }
+  }
+
   func failure(of run: RunSummary) async throws -> RunFailure? {
     let last = RecordPlace(run: run.number, record: run.lastRecord)
     if let known = failures.withLock({ $0[last] }) { return known }
     // The settlement of the failed step is before the end of the run, and before a record of each visit that was undone.
     let limit = Self.recordsOfEnding
-    let records = try await store.records(of: run.number, after: max(0, run.lastRecord - limit), limit: limit)
-    guard let failure = RunFailure(records) else { return nil }
+    let found = try await readRecords(of: run.number, after: max(0, run.lastRecord - limit), limit: limit)
+    guard case .success(let records) = found, let failure = RunFailure(records) else { return nil }
     failures.withLock { failures in
       if failures.count >= Self.failuresKept { failures = [:] }
       failures[last] = failure
@@ -116,7 +141,13 @@ final class StoredRuns: RunSource {
     query.newestFirst = true
     var sample = FlowSample()
     for run in try await store.runs(query, after: nil, limit: Self.sampleSize) {
-      sample.add(run.events(from: try await store.records(of: run.number, after: 0, limit: 200)))
+      do {
+        // The page of a run that can't be read shows the error.
+        guard case .success(let records) = try await readRecords(of: run.number, after: 0, limit: 200) else { continue }
+        sample.add(run.events(from: records))
+      } catch StoreError.unknownRun {
+        // The run was removed after it was listed.
+      }
     }
     return sample
   }
@@ -137,6 +168,16 @@ final class StoredRuns: RunSource {
       asking.cancel()
     }
     return stream
+  }
+}
+
+extension StoreError {
+  /// Whether the error is about the records of one run, so that other runs can still be read.
+  fileprivate var isAboutRecords: Bool {
+    switch self {
+    case .invalidRecord, .damaged: true
+    default: false
+    }
   }
 }
 
