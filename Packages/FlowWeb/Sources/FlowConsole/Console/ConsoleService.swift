@@ -21,7 +21,8 @@ import WebServing
 ///
 /// The console listens on 127.0.0.1 and answers only requests with the token of the printed address. Actions need a
 /// form from a page of the console. Values of runs are shown after a click, except sealed values and private values of
-/// the given flows, which are never shown.
+/// the given flows, which are never shown. Types and texts of failures are shown at once; a `PayloadCodec` of the flow
+/// seals the texts that its runs record.
 public struct ConsoleService: Service {
   private let store: (any FlowStore)?
   private let flows: [any AnyDurableFlow]

@@ -11,7 +11,7 @@ import Synchronization
 import UnixSignals
 extension ConsolePage {
 static func block_0_0() async throws {
-#sourceLocation(file: "Packages/FlowWeb/Console.md", line: 26)
+#sourceLocation(file: "Packages/FlowWeb/Console.md", line: 27)
 
 
 
@@ -29,7 +29,7 @@ try await use(console, group)
 }
 extension ConsolePage {
 static func block_0_1() async throws {
-#sourceLocation(file: "Packages/FlowWeb/Console.md", line: 46)
+#sourceLocation(file: "Packages/FlowWeb/Console.md", line: 47)
 let watch = RunWatch()
 let console = ConsoleService(store: store, flows: [order], watching: watch)  // or ConsoleService(watching: watch)
 let profile = profile.observed(by: watch)
