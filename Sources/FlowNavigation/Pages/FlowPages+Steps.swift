@@ -106,11 +106,12 @@ extension FlowPages {
   ) -> PageVisit {
     let life = RunLife()
     // The run releases the closure when it ends, and with it the only strong reference to `life`.
-    let goBack = RunAccess(step).callback { [weak self] in
+    let access = RunAccess(step)
+    let goBack = access.callback { [weak self] in
       withExtendedLifetime(life) { self?.goBack(step) }
     }
     return PageVisit(
-      handler: handler, isRunAlive: { [weak life] in life != nil }, goBack: goBack,
+      handler: handler, run: access.startedRun, isRunAlive: { [weak life] in life != nil }, goBack: goBack,
       earlierResult: step.earlierResult, completeWithoutResult: { handler.complete(nil) })
   }
 }

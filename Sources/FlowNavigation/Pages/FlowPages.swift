@@ -40,7 +40,7 @@ public import Observation
 @MainActor @Observable public final class FlowPages<Page: Hashable & Sendable> {
   typealias Stack = PageStack<Page, PageVisit>
 
-  private var stack = Stack() {
+  private(set) var stack = Stack() {
     didSet { for observer in observers { observer() } }
   }
   private var contents: [Page: any Sendable] = [:]
@@ -53,6 +53,8 @@ public import Observation
   @ObservationIgnored private var run: FlowRun?
   /// The number of the run that ``start(_:_:completion:)`` has started last.
   @ObservationIgnored private var startCount = 0
+  /// The runs that another one has replaced, by their numbers, until they have ended. They can still be moving to a page.
+  @ObservationIgnored private var replaced: [Int: FlowRunID] = [:]
   /// The adapters, which follow each change at once.
   @ObservationIgnored private var observers: [() -> Void] = []
   @ObservationIgnored private nonisolated let request = ReturnRequest()
@@ -174,19 +176,6 @@ public import Observation
     finish(page) { visit in visit.handler.fail(error) }
   }
 
-  /// Leaves the top page, presented or pushed, as a back button does.
-  public func pop() { leave(allBut: stack.shownCount - 1) }
-
-  /// Leaves all pages above a page. If it is the top page, and the run works for the next one, the work is cancelled.
-  ///
-  /// - Parameter page: The page, which becomes the top page. If it isn't in the stack, nothing happens.
-  public func pop(to page: Page) {
-    if let index = stack.index(of: page) { leave(allBut: index + 1) }
-  }
-
-  /// Leaves all pages above the first one.
-  public func popToRoot() { leave(allBut: 1) }
-
   /// Gives the result of a page in advance, to open the pages above it.
   ///
   /// When the run visits the page the next time, the page is in the stack and completes at once. So a link can open a page with
@@ -222,6 +211,7 @@ public import Observation
     _ flow: Flow<Content, Result>, _ content: sending Content? = nil,
     completion: @escaping @MainActor (_ outcome: FlowOutcome<Result>) -> Void = { _ in }
   ) -> FlowRun {
+    if let run { replaced[startCount] = run.id }
     run?.cancel()
     if stack.places.contains(where: { $0.visit != nil }) { stack.clear() }
     (current, drafts) = (nil, [:])
@@ -230,6 +220,7 @@ public import Observation
     startCount += 1
     let run = flow.reversible().start(content) { [startCount, mainQueue] outcome in
       mainQueue.perform {
+        self.replaced[startCount] = nil
         if startCount == self.startCount { self.end() }
         completion(outcome)
       }
@@ -249,6 +240,7 @@ public import Observation
 
   /// The shown page's latest visit has begun. Called before the step waits.
   func begin(_ visit: PageVisit, of place: Stack.Place, _ content: (any Sendable)?) {
+    guard !replaced.values.contains(visit.run) else { return }
     let known = Set(stack.places.map(\.page) + [place.page])
     contents = contents.filter { known.contains($0.key) }
     contents[place.page] = content
@@ -318,7 +310,8 @@ public import Observation
     handler.complete(result)
   }
 
-  private func leave(allBut count: Int) {
+  /// Leaves all but some of the pages.
+  func leave(allBut count: Int) {
     if stack.leave(allBut: max(0, count)) { requestReturn() }
   }
 

@@ -4,6 +4,8 @@ import FlowState
 final class PageVisit: Sendable {
   /// The handler of the page's step. The visit owns it, so that a page that the system has removed abandons nothing.
   let handler: AnyFlowStepHandler
+  /// The run that was started.
+  let run: FlowRunID
   /// Whether the run is alive, to which the step belongs.
   let isRunAlive: @Sendable () -> Bool
   /// Makes the run go back, on its queue.
@@ -14,10 +16,12 @@ final class PageVisit: Sendable {
   let completeWithoutResult: @Sendable () -> Void
 
   init(
-    handler: AnyFlowStepHandler, isRunAlive: @escaping @Sendable () -> Bool, goBack: @escaping @Sendable () -> Void,
+    handler: AnyFlowStepHandler, run: FlowRunID, isRunAlive: @escaping @Sendable () -> Bool,
+    goBack: @escaping @Sendable () -> Void,
     earlierResult: (any Sendable)?, completeWithoutResult: @escaping @Sendable () -> Void
   ) {
     self.handler = handler
+    self.run = run
     self.isRunAlive = isRunAlive
     self.goBack = goBack
     self.earlierResult = earlierResult

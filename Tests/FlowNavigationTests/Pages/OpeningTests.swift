@@ -58,6 +58,44 @@ struct OpeningTests {
     #expect(shop.pages.path == [.list, .detail])
   }
 
+  @Test(
+    "A run that another one has replaced, and that still moves to a page, neither shows it nor takes an answer of the other",
+    arguments: [false, true])
+  func replaced(isFirstEarlier: Bool) {
+    let mails = LockedList<@MainActor () -> Void>()
+    let pages = FlowPages<ShopPage>(on: MainQueue { mails.append($0) })
+    func deliver() { for mail in mails.removeAll() { mail() } }
+    func start(on queue: ManualQueue) {
+      let flow = Flow(Any.self, Void.self, identifier: "short") { [pages] _ in
+        let list = pages.step(.list, Any.self, String.self)
+        list.nextStep = pages.step(.detail, Any.self, String.self)
+        return list
+      }
+      pages.start(flow.on(queue))
+    }
+    let (first, second) = (ManualQueue(), ManualQueue())
+    start(on: first)
+    first.play()
+    deliver()
+    pages.complete(.list, with: "old")
+    // The first run hasn't noticed the tap when a link opens the second one.
+    pages.answer(.list, with: "new")
+    start(on: second)
+    for queue in isFirstEarlier ? [first, second] : [second, first] {
+      queue.play()
+      deliver()
+    }
+    second.play()
+    deliver()
+    #expect(pages.path == [.list, .detail])
+    #expect(pages.accepts(.detail))
+    pages.pop()
+    second.play()
+    deliver()
+    #expect(pages.path == [.list])
+    #expect(pages.accepts(.list))
+  }
+
   @Test("The pages of a nested flow and of the flow around it share a stack")
   func nested() {
     let pages = FlowPages<ShopPage>()
