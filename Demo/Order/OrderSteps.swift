@@ -62,7 +62,7 @@ struct OrderSteps: Sendable {
       report("Refunded payment \(payment.id).")
     }
     // A bank that doesn't answer, or cannot use its file, hasn't declined: the run fails, and can be retried.
-    .catching(["declined": .step("apologize")]) { PaymentClient.isRefusal($0.cause) ? "declined" : nil }
+    .catching(["declined": .step("apologize")]) { PaymentClient.isDecline($0.cause) ? "declined" : nil }
     .step
   }
 

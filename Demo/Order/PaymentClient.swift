@@ -33,7 +33,7 @@ struct PaymentClient: Sendable {
   }
 
   /// Returns whether the bank has declined a payment: it has understood it, and doesn't take it.
-  static func isRefusal(_ error: (any Error)?) -> Bool {
+  static func isDecline(_ error: (any Error)?) -> Bool {
     if case .status(422, _)? = error as? ServerRequestError { true } else { false }
   }
 

@@ -101,27 +101,20 @@ public struct RunControl: Sendable {
   /// Executes one command and returns its exit code.
   package func exitCode(of words: [String]) async -> ExitCode {
     do {
-      switch try parser.parse(words) {
-      case .show(let text):
-        try output.writeLine(text)
-        return .ok
-      case .run(let command, let options):
-        var control = self
-        control.store = try opening(option.flatMap { options.value($0.name) })
-        return try await command.run(control, options)
+      return try await attempt {
+        switch try parser.parse(words) {
+        case .show(let text):
+          try output.writeLine(text)
+          return .ok
+        case .run(let command, let options):
+          var control = self
+          control.store = try opening(option.flatMap { options.value($0.name) })
+          return try await command.run(control, options)
+        }
       }
     } catch let error as UsageError {
       output.complain("\(error)\n'\(program) --help' shows what is possible.")
       return .usage
-    } catch let error as ControlError {
-      output.complain("\(error)")
-      return error.exitCode
-    } catch let error as StoreError {
-      output.complain("\(error)")
-      return error.exitCode
-    } catch let error as DurableRunError {
-      output.complain("\(error)")
-      return .data
     } catch let failure as OutputFailure {
       // A reader that has closed the output, such as 'head', needs no more of it.
       if failure.code == EPIPE { return .ok }

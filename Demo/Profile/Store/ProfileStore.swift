@@ -47,17 +47,17 @@ struct ProfileStore: Sendable {
 
   /// Replaces the profile. On return, the profile is on disk. On failure, the old one is unchanged.
   func save(_ profile: UserProfile) throws(ProfileStoreError) {
-    let file = try resolved()
+    let (file, json) = (try resolved(), profile.json)
     do throws(SystemFailure) {
       // A larger file would be set aside when it is read.
-      if profile.json.count > Self.sizeLimit { throw SystemFailure(code: EFBIG) }
+      if json.count > Self.sizeLimit { throw SystemFailure(code: EFBIG) }
       if createsFolder { try FilePath.makeFolder(FilePath.folder(of: file)) }
     } catch {
       throw .unwritable(path: path, reason: error)
     }
     try requireFolder(of: file)
     do throws(SystemFailure) {
-      try AtomicFile(path: file, calls: calls).replace(with: profile.json)
+      try AtomicFile(path: file, calls: calls).replace(with: json)
     } catch {
       throw .unwritable(path: path, reason: error)
     }

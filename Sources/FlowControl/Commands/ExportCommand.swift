@@ -35,6 +35,7 @@ extension ControlCommands {
     for word in options.arguments {
       let code = try await control.attempt {
         try await control.export(try await control.run(named: word), scrubbing: isScrubbed)
+        return .ok
       }
       worst = max(worst, code)
     }

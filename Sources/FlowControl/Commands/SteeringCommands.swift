@@ -76,7 +76,11 @@ extension RunControl {
     var unwritten: OutputFailure?
     for run in runs {
       do {
-        worst = max(worst, try await attempt { try await body(run) })
+        let code = try await attempt {
+          try await body(run)
+          return .ok
+        }
+        worst = max(worst, code)
       } catch let failure as OutputFailure {
         unwritten = unwritten ?? failure
       }
@@ -85,13 +89,13 @@ extension RunControl {
     return worst
   }
 
-  /// Calls a closure for a run, and reports an error of the run.
+  /// Calls a closure, and reports an error of a run or of the store.
   ///
-  /// - Returns: The exit code of the error.
-  func attempt(_ body: () async throws -> Void) async throws -> ExitCode {
+  /// - Returns: The exit code of the closure, or of the error.
+  /// - Throws: Other errors.
+  func attempt(_ body: () async throws -> ExitCode) async throws -> ExitCode {
     do {
-      try await body()
-      return .ok
+      return try await body()
     } catch let error as StoreError {
       output.complain("\(error)")
       return error.exitCode

@@ -12,7 +12,7 @@ struct CrashRunEnd: Sendable, Equatable {
   let isInterrupted: Bool
   /// The step of the visit that settled last.
   let latest: String?
-  /// The visit that settled twice; nil if there is none.
+  /// The first visit that has two settlements; nil if each visit has one.
   let settledTwice: String?
 
   init(of run: CrashRun, in store: FileStore) async throws {

@@ -26,7 +26,7 @@ struct CrashTrial: Sendable {
   /// - Parameters:
   ///   - schedule: The schedule.
   ///   - seed: Picks the order; nil for the order of the schedule.
-  ///   - plain: A trial whose visits receive the same answers, if the schedule has its answers; nil if there is none.
+  ///   - plain: The trial without a crash. Each visit receives the answer that it had there, if the schedule has the same answers.
   ///   - safety: The failures that the journal survives.
   ///   - patience: The limit for idle processes.
   ///   - startLimit: The number of starts from which a process is considered endless.

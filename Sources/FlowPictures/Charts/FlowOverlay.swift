@@ -71,7 +71,7 @@ public struct FlowOverlay: Sendable {
     switch event.kind {
     // A run that is set aside starts the step again when it continues.
     case .runSetAside, .runEnded:
-      for visit in begun.removeValue(forKey: event.run)?.keys ?? [:].keys { standing[visit.step, default: 1] -= 1 }
+      for visit in (begun.removeValue(forKey: event.run) ?? [:]).keys { standing[visit.step, default: 1] -= 1 }
     default: break
     }
     // For a step that operators wrap, count only the visits of the step itself.

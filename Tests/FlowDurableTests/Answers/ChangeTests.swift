@@ -119,14 +119,20 @@ struct ChangeTests {
     _ = try await journey.run.answer(message, at: token, changing: true, within: .zero)
   }
 
-  @Test("A change that is nested too deep parks the run once, and other commands reach it afterwards")
-  func deep() async throws {
+  /// A journey whose address somebody changes to a value that is nested too deep for a record.
+  private func changedTooDeep() async throws -> Journey {
     let journey = try await Journey()
     try await journey.answerAll()
     var body: JSONValue = "deep"
     for _ in 0..<499 { body = [body] }
     let change = VisitChange(journey.token("address"), message: "Address", body, keepsLater: false)
     _ = try await journey.store.send(FlowMessage(.change(change)), to: journey.run.number)
+    return journey
+  }
+
+  @Test("A change that is nested too deep parks the run once, and other commands reach it afterwards")
+  func deep() async throws {
+    let journey = try await changedTooDeep()
     try await journey.worker.runUntilIdle()
     #expect(try await journey.place().hasPrefix("parked: A command can't be recorded: "))
     #expect(try await journey.run.summary().waitingMessages == 0)
@@ -137,12 +143,7 @@ struct ChangeTests {
 
   @Test("A cancellation that waits behind a change that is nested too deep ends the run")
   func behindDeep() async throws {
-    let journey = try await Journey()
-    try await journey.answerAll()
-    var body: JSONValue = "deep"
-    for _ in 0..<499 { body = [body] }
-    let change = VisitChange(journey.token("address"), message: "Address", body, keepsLater: false)
-    _ = try await journey.store.send(FlowMessage(.change(change)), to: journey.run.number)
+    let journey = try await changedTooDeep()
     try await journey.run.cancel()
     try await journey.worker.runUntilIdle()
     #expect(try await journey.place() == "cancelled")

@@ -9,15 +9,14 @@ import Testing
 struct LateRefusalTests {
   private let harness = GoingBackHarness()
 
-  @Test("A nested run that backs out while a final step completes beside it fails its step")
-  func finalBeside() {
+  /// Starts a run with the step `ask` in a nested flow, and the final step `pay` beside that flow.
+  private func startBesideFinal(
+    _ prepare: @escaping @MainActor (_ ask: FlowStep<Any, String>, _ scope: FlowScope<Never, String>) -> Void
+  ) {
     harness.startFlow { [harness] _ in
       let inner = harness.flow("N") { scope in
         let ask = harness.waiting("ask")
-        ask.setCompletion { _, _ in
-          scope.goBack()
-          harness["pay"]?.complete("PAY")
-        }
+        prepare(ask, scope)
         return ask
       }.reversible()
       let pay = harness.waiting("pay")
@@ -26,6 +25,16 @@ struct LateRefusalTests {
       return harness.waiting("first", then: both)
     }
     harness.complete("first")
+  }
+
+  @Test("A nested run that backs out while a final step completes beside it fails its step")
+  func finalBeside() {
+    startBesideFinal { [harness] ask, scope in
+      ask.setCompletion { _, _ in
+        scope.goBack()
+        harness["pay"]?.complete("PAY")
+      }
+    }
     harness.complete("ask")
     let end = harness.takeLines().last ?? ""
     #expect(end.hasPrefix("= ") && end.contains("cannot go back past 'pay', which is final"), "\(end)")
@@ -33,22 +42,13 @@ struct LateRefusalTests {
 
   @Test("A nested run whose failure route goes back while a final step completes beside it fails as its step")
   func finalBesideFailure() {
-    harness.startFlow { [harness] _ in
-      let inner = harness.flow("N") { scope in
-        let ask = harness.waiting("ask")
-        ask.setFailure { _ in
-          harness["pay"]?.complete("PAY")
-          scope.goBack()
-          return .fail
-        }
-        return ask
-      }.reversible()
-      let pay = harness.waiting("pay")
-      pay.isFinal = true
-      let both = ConcurrentFlowStep(identifier: "both", steps: [FlowStep(inner, identifier: "nested"), pay])
-      return harness.waiting("first", then: both)
+    startBesideFinal { [harness] ask, scope in
+      ask.setFailure { _ in
+        harness["pay"]?.complete("PAY")
+        scope.goBack()
+        return .fail
+      }
     }
-    harness.complete("first")
     harness.fail("ask")
     let end = harness.takeLines().last ?? ""
     #expect(end.hasPrefix("= ") && end.contains("Step 'ask'") && end.contains("mishap"), "\(end)")

@@ -31,6 +31,15 @@ struct BrowserLawTests {
     try await tab.arrive(at: "document.getElementById('main').dataset.kind !== 'working'")
   }
 
+  /// Answers the pages until the journey charges, and shows the page of that work.
+  private static func startWork(_ tab: Tab, _ site: Site) async throws {
+    try await start(tab, site)
+    try await enter(tab, "Ada")
+    try await tab.click("#f-kind-1")
+    try await tab.follow("main button")
+    try await tab.arrive(at: "document.getElementById('main').dataset.kind === 'working'")
+  }
+
   /// Errors of scripts and of the policy. A refused form, and the icon that this site doesn't have, are none.
   private static func complaints(of tab: Tab) async -> [String] {
     await tab.complaints.filter { !$0.contains("status of 4") }
@@ -104,11 +113,7 @@ struct BrowserLawTests {
     let works = Works(holding: ["charge"])
     try await Self.run(works) { site, browser in
       let tab = try await browser.open()
-      try await Self.start(tab, site)
-      try await Self.enter(tab, "Ada")
-      try await tab.click("#f-kind-1")
-      try await tab.follow("main button")
-      try await tab.arrive(at: "document.getElementById('main').dataset.kind === 'working'")
+      try await Self.startWork(tab, site)
       _ = try await tab.evaluate(
         """
         window.looks = 0; window.real = window.fetch;
@@ -128,11 +133,7 @@ struct BrowserLawTests {
     try await Self.run(works) { site, browser in
       defer { works.letGo("charge") }
       let tab = try await browser.open()
-      try await Self.start(tab, site)
-      try await Self.enter(tab, "Ada")
-      try await tab.click("#f-kind-1")
-      try await tab.follow("main button")
-      try await tab.arrive(at: "document.getElementById('main').dataset.kind === 'working'")
+      try await Self.startWork(tab, site)
       // Without the cookie, the browser has no journey.
       _ = try await browser.call("Network.clearBrowserCookies", session: tab.session)
       try await tab.arrive(at: "document.querySelector('h1').innerText === 'There is nothing open here'")
