@@ -90,11 +90,14 @@ final class PaperJournal: ChainJournal {
     _ = context.takeChanges()
   }
 
-  func refusal(toGoBackTo identifier: String?) -> FlowHistoryError? {
-    identifier == "moon" ? .unknownStep("moon", run: FlowRunID(flow: "paper", number: 1), known: ["a"]) : nil
+  func refusal(to target: ReturnTarget) -> FlowHistoryError? {
+    target == .step("moon") ? .unknownStep("moon", run: FlowRunID(flow: "paper", number: 1), known: ["a"]) : nil
   }
 
-  func goBack(to identifier: String?) {
-    page.write("back to \(identifier ?? "the step before")")
+  func wayBack(to target: ReturnTarget) -> FlowWayBack { FlowWayBack(target: nil, steps: [], undone: []) }
+
+  func goBack(to target: ReturnTarget) {
+    let place = if case .step(let identifier) = target { identifier } else { "the step before" }
+    page.write("back to \(place)")
   }
 }

@@ -1,3 +1,4 @@
+import FlowJSON
 import FlowState
 
 /// The ways of a run back: commands, undone visits, and the ends before which visits are undone.
@@ -68,9 +69,24 @@ extension RunCourse {
     visits.lastIndex { $0.isPlace && names.contains($0.step) }
   }
 
-  mutating func goBack(to step: String, _ change: Change?, at time: StoreTime?) {
+  /// Returns the index of a visit; nil if there is none, or the run can't return to it.
+  private func place(of step: String, _ number: JSONValue) -> Int? {
+    visits.lastIndex { $0.isPlace && $0.step == step && .integer(Int64($0.number)) == number }
+  }
+
+  /// Returns the record of going back to a visit; nil if the run can't return to it.
+  func wayBack(to visit: Visit) -> FlowRecord? {
+    let number = JSONValue.integer(Int64(visit.number))
+    guard let place = place(of: visit.step, number) else { return nil }
+    var record = FlowRecord(.back(.init(to: visit.step)))
+    if place != self.place(toReturnTo: [visit.step]) { record.others[Self.earlierVisit] = number }
+    return record
+  }
+
+  mutating func goBack(to step: String, visit: JSONValue?, _ change: Change?, at time: StoreTime?) {
     parked = nil
-    guard let place = change.map({ place(of: $0.visit) }) ?? place(toReturnTo: [step]) else { return }
+    let jump = change.map { place(of: $0.visit) } ?? visit.map { place(of: step, $0) }
+    guard let place = jump ?? place(toReturnTo: [step]) else { return }
     forgetChange()
     keepProposals(change?.keepsLater ?? false)
     if let change { count(change.command) }

@@ -90,7 +90,8 @@ extension RunCourse {
 extension FlowRecord {
   /// The names of the members in ``others`` that describe the course of the run, and contain no values.
   package static let membersOfCourse: Set<String> = [
-    RunCourse.undoable, RunCourse.begins, RunCourse.isInterrupted, RunCourse.interrupts, RunCourse.passesLimit,
+    RunCourse.undoable, RunCourse.begins, RunCourse.isInterrupted, RunCourse.interrupts, RunCourse.earlierVisit,
+    RunCourse.passesLimit,
   ]
   /// The names of the members in ``others`` that have an answer of a person, with values beside what describes the course.
   package static let membersOfAnswers: Set<String> = [RunCourse.answer, RunCourse.refused, RunCourse.change]

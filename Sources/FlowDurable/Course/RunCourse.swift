@@ -140,6 +140,8 @@ extension RunCourse {
   static let isInterrupted = "interrupted"
   /// The name of the member with the visit that a command interrupts, and that its step undoes.
   static let interrupts = "interrupts"
+  /// The name of the member of a jump back with the number of the visit, if it isn't the latest one of its step.
+  static let earlierVisit = "visit"
   /// The name of the member that marks the record of a time limit.
   static let passesLimit = "limit"
 
@@ -186,7 +188,8 @@ extension RunCourse {
     case .back(let back):
       let change = record.others[Self.change]
       goBack(
-        to: back.step, try change.map { value throws(JSONTypeError) in try Change(JSONElement(value)) }, at: record.at)
+        to: back.step, visit: record.others[Self.earlierVisit],
+        try change.map { value throws(JSONTypeError) in try Change(JSONElement(value)) }, at: record.at)
     case .undone(let undone): apply(undone)
     case .moved(let moved):
       formerPosition = formerPosition ?? moved.old

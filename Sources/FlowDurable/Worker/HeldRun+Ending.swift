@@ -52,7 +52,7 @@ extension HeldRun {
 
   /// Records the consequence of a part's end.
   func end(
-    _ ending: PartEnding, _ wantsBack: String??, _ held: HeldDefinition, _ taken: [Int]
+    _ ending: PartEnding, _ wantsBack: RunCourse.Visit??, _ held: HeldDefinition, _ taken: [Int]
   ) async throws(StoreError) {
     switch ending {
     case .completed: break
@@ -71,8 +71,8 @@ extension HeldRun {
       }
     case .cancelled:
       if let wantsBack {
-        if let step = wantsBack, state.course.place(toReturnTo: [step]) != nil {
-          try await append([state.interrupting(FlowRecord(.back(.init(to: step))))])
+        if let record = wantsBack.flatMap(state.course.wayBack) {
+          try await append([state.interrupting(record)])
         } else {
           try await cancel()
         }

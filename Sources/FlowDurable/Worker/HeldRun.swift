@@ -68,7 +68,9 @@ final class HeldRun {
   /// Works until the run no longer belongs to this worker.
   func work() async throws(StoreError) {
     do { try state.readRecords() } catch {
-      return try await park("The snapshot of run \(number) can't be read. \(error.withoutText)")
+      // No command can continue or end a run that can't be read.
+      let commands = state.messages.commands.map(\.number)
+      return try await park("The snapshot of run \(number) can't be read. \(error.withoutText)", taking: commands)
     }
     while !state.isGone {
       if let misfit = state.misfitOfStep(seal, within: settings.misfitGrace) {
@@ -182,7 +184,7 @@ final class HeldRun {
       on: executor?.queue, post: post)
     var taken: [Int] = []
     if case .takes(let message) = start, message.number > 0 { taken = [message.number] }
-    var wantsBack: String??
+    var wantsBack: RunCourse.Visit??
     var failed: (FlowRecord.FailedAttempt, after: Duration)?
     var hasEnded = false
     isSetAside = false
@@ -193,7 +195,7 @@ final class HeldRun {
           defer { executor?.setStepWaits(false) }
           // Record it even if the part was set aside in the meantime: the step has done its work.
           if !state.isGone { try await settle(settlement, held, part) }
-        case .wantsBack(let step): wantsBack = .some(step)
+        case .wantsBack(let visit): wantsBack = .some(visit)
         case .beginsAgain(let attempt, let delay): failed = (attempt, delay)
         case .ended(let ending):
           hasEnded = true

@@ -2,8 +2,8 @@
 enum HeldRunEvent: Sendable {
   /// A step of the current part has settled.
   case settled(PartSettlement)
-  /// A closure of the part has requested to go back; nil for the previous step. The part ends next.
-  case wantsBack(String?)
+  /// A closure of the part has requested to go back to a visit; nil to go back past the first one. The part ends next.
+  case wantsBack(RunCourse.Visit?)
   /// The current visit has failed, and begins again after the delay. The part ends next.
   case beginsAgain(FlowRecord.FailedAttempt, after: Duration)
   /// The current part has ended.

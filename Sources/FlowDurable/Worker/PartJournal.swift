@@ -171,26 +171,46 @@ final class PartJournal: ChainJournal {
 
   // MARK: Going back
 
-  func refusal(toGoBackTo identifier: String?) -> FlowHistoryError? {
-    let place = place(toGoBackTo: identifier)
+  func refusal(to target: ReturnTarget) -> FlowHistoryError? {
+    let place = place(of: target)
     let run = FlowRunID(flow: definition.identifier, number: held.run.rawValue)
-    if let identifier, place == nil { return .unknownStep(identifier, run: run, known: course.placesToReturn) }
-    return held.chain.steps.finalStep(in: course.visits[(place ?? 0)...]).map { .finalStep($0, run: run) }
-  }
-
-  func goBack(to identifier: String?) {
-    post(.wantsBack(place(toGoBackTo: identifier).map { course.visits[$0].step }))
-  }
-
-  /// Returns the index of the visit to go back to: of a step, or of the previous stop. If there is none, the run ends.
-  private func place(toGoBackTo identifier: String?) -> Int? {
-    let steps = held.chain.steps
-    if let identifier { return course.place(toReturnTo: steps.allNames(of: identifier)) }
-    guard let stop = course.visits.lastIndex(where: { $0.isPlace && steps.isStop($0.step) }) else {
-      // The run has met no stop yet, or is at the first one.
-      return steps.isStop(step) ? nil : course.visits.lastIndex(where: \.isPlace)
+    switch target {
+    case .step(let identifier) where place == nil:
+      return .unknownStep(identifier, run: run, known: course.placesToReturn)
+    case .stops(let count) where place == nil: return .tooFewStops(count, run: run, available: earlierStops.count)
+    default: return held.chain.steps.finalStep(in: course.visits[(place ?? 0)...]).map { .finalStep($0, run: run) }
     }
-    return stop
+  }
+
+  func wayBack(to target: ReturnTarget) -> FlowWayBack {
+    let place = place(of: target)
+    let taken = course.visits[(place ?? 0)...].reversed()
+    // Without a place to go back to, the run is cancelled.
+    let undoes = place != nil || definition.rules.undoesCancellation
+    let isUndone = undoes && held.chain.steps.step(at: step)?.undoesInterrupted == true
+    return FlowWayBack(
+      target: place.map { course.visits[$0].step }, steps: [step] + taken.filter(\.isPlace).map(\.step),
+      undone: (isUndone ? [step] : []) + (undoes ? taken.filter(\.isUndoable).map(\.step) : []))
+  }
+
+  func goBack(to target: ReturnTarget) { post(.wantsBack(place(of: target).map { course.visits[$0] })) }
+
+  /// Returns the index of the visit to go back to; nil if there is none, where the run ends.
+  private func place(of target: ReturnTarget) -> Int? {
+    switch target {
+    case .previous: earlierStops.first
+    case .step(let identifier): course.place(toReturnTo: held.chain.steps.allNames(of: identifier))
+    case .stops(let count): count > 0 ? earlierStops.dropFirst(count - 1).first : nil
+    case .beforeTheFirst: nil
+    }
+  }
+
+  /// The indices of the earlier visits that are stops, latest first; of all earlier visits if the run has met no stop.
+  private var earlierStops: [Int] {
+    let steps = held.chain.steps
+    let places = course.visits.indices.reversed().filter { course.visits[$0].isPlace }
+    let stops = places.filter { steps.isStop(course.visits[$0].step) }
+    return stops.isEmpty && !steps.isStop(step) ? places : stops
   }
 }
 

@@ -1,4 +1,6 @@
-/// The buttons with which the user leaves pages.
+import FlowState
+
+/// The buttons with which the user leaves pages, and the requests that follow.
 extension FlowPages {
   /// Leaves the top page, presented or pushed, as a back button does.
   public func pop() { leave(allBut: stack.shownCount - 1) }
@@ -12,4 +14,32 @@ extension FlowPages {
 
   /// Leaves all pages above the first one.
   public func popToRoot() { leave(allBut: 1) }
+
+  /// Asks the run to go back to the page that the user sees. The run's queue makes the call, and takes the latest request.
+  ///
+  /// - Parameter make: Makes the request of a run. Returns false if the run is going back already.
+  func requestReturn(_ make: (ReturnRequest.Place, FlowRunID) -> Bool) {
+    let living = stack.places.compactMap(\.visit).filter { $0.isRunAlive() }
+    switch stack.target {
+    case .page(let index):
+      // A nested run that has ended can't take the request, and a run around it can.
+      guard let visit = current?.isRunAlive() == true ? current : living.last ?? current else { return }
+      if make(.step(stack.places[index].name), visit.run) { visit.goBack() }
+    case .beforeTheFirst:
+      if let run { return run.cancel() }
+      // The first page belongs to the outermost run that has pages.
+      guard let visit = living.first ?? current else { return }
+      if make(.beforeTheFirst, visit.run) { visit.goBack() }
+    case nil: return
+    }
+  }
+
+  /// Whether a visit is one of another run than that whose pages the user has left.
+  func isFirstAfterLeaving(_ visit: PageVisit) -> Bool {
+    guard stack.target == .beforeTheFirst, stack.places.allSatisfy({ $0.visit?.isRunAlive() == false }) else {
+      return false
+    }
+    // A durable run that has waited continues as another part, and takes the request then.
+    return !request.isWaiting || !stack.places.contains { $0.visit?.run == visit.run }
+  }
 }

@@ -70,21 +70,25 @@ extension FlowPages {
   private nonisolated func makeStep<Content: Sendable, Result: Sendable>(
     _ page: Page, isPresented: Bool, _ identifier: String?
   ) -> FlowStep<Content, Result> {
-    let step = makeStep(page, isPresented: isPresented, identifier) { (step: FlowStep<Content, Result>) in step.content
+    let run = StepRun()
+    let step = makeStep(page, isPresented: isPresented, identifier, run) { (step: FlowStep<Content, Result>) in
+      step.content
     }
     step.onContentUpdate { [weak self, mainQueue] content in
-      mainQueue.perform { self?.receive(content, for: page) }
+      let run = run.id
+      mainQueue.perform { self?.receive(content, for: page, from: run) }
     }
     return step
   }
 
   private nonisolated func makeStep<Content, Result: Sendable>(
-    _ page: Page, isPresented: Bool, _ identifier: String?,
+    _ page: Page, isPresented: Bool, _ identifier: String?, _ run: StepRun = StepRun(),
     content: @escaping (FlowStep<Content, Result>) -> (any Sendable)?
   ) -> FlowStep<Content, Result> {
     let step = FlowStep<Content, Result>(identifier: identifier ?? "\(page)") { step in
       let handler = FlowStepHandler<Content, Result>()
       let visit = self.makeVisit(of: step, handler)
+      run.id = visit.run
       handler.onCancel { [weak self, weak visit, mainQueue = self.mainQueue] in
         mainQueue.perform {
           if let visit { self?.cancel(visit) }
@@ -107,11 +111,13 @@ extension FlowPages {
     let life = RunLife()
     // The run releases the closure when it ends, and with it the only strong reference to `life`.
     let access = RunAccess(step)
+    let run = access.startedRun
     let goBack = access.callback { [weak self] in
-      withExtendedLifetime(life) { self?.goBack(step) }
+      withExtendedLifetime(life) { self?.goBack(step, in: run) }
     }
     return PageVisit(
-      handler: handler, run: access.startedRun, isRunAlive: { [weak life] in life != nil }, goBack: goBack,
+      handler: handler, run: run, takenCount: request.takenCount, isRunAlive: { [weak life] in life != nil },
+      goBack: goBack,
       earlierResult: step.earlierResult, completeWithoutResult: { handler.complete(nil) })
   }
 }

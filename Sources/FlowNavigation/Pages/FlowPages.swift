@@ -49,15 +49,15 @@ public import Observation
   /// The results of pages that complete at once.
   @ObservationIgnored private var answers: [Page: (PageVisit) -> Void] = [:]
   /// The latest visit.
-  @ObservationIgnored private var current: PageVisit?
-  @ObservationIgnored private var run: FlowRun?
+  @ObservationIgnored private(set) var current: PageVisit?
+  @ObservationIgnored private(set) var run: FlowRun?
   /// The number of the run that ``start(_:_:completion:)`` has started last.
   @ObservationIgnored private var startCount = 0
   /// The runs that another one has replaced, by their numbers, until they have ended. They can still be moving to a page.
   @ObservationIgnored private var replaced: [Int: FlowRunID] = [:]
   /// The adapters, which follow each change at once.
   @ObservationIgnored private var observers: [() -> Void] = []
-  @ObservationIgnored private nonisolated let request = ReturnRequest()
+  @ObservationIgnored nonisolated let request = ReturnRequest()
   /// Executes what runs on other queues report.
   @ObservationIgnored nonisolated let mainQueue: MainQueue
 
@@ -215,7 +215,7 @@ public import Observation
     run?.cancel()
     if stack.places.contains(where: { $0.visit != nil }) { stack.clear() }
     (current, drafts) = (nil, [:])
-    request.set(nil)
+    request.withdraw()
     isFinished = false
     startCount += 1
     let run = flow.reversible().start(content) { [startCount, mainQueue] outcome in
@@ -232,7 +232,7 @@ public import Observation
   private func end() {
     stack.end()
     (current, run, drafts) = (nil, nil, [:])
-    request.set(nil)
+    request.withdraw()
     isFinished = true
   }
 
@@ -245,17 +245,20 @@ public import Observation
     contents = contents.filter { known.contains($0.key) }
     contents[place.page] = content
     current = visit
-    // The user has left the pages of a run that has ended. This one is another.
-    if stack.target == .beforeTheFirst, stack.places.allSatisfy({ $0.visit?.isRunAlive() == false }) { stack.clear() }
+    if isFirstAfterLeaving(visit) { stack.clear() }
     stack.visit(place)
-    // A request that the run has taken is answered by its way back, or by its refusal.
-    if stack.target == nil { request.set(nil) } else if request.isWaiting { requestReturn() }
+    if stack.target == nil {
+      request.withdraw()
+    } else {
+      requestReturn { [request] in request.renew($0, of: $1, after: visit.takenCount) }
+    }
     guard stack.target == nil, let answer = answers.removeValue(forKey: place.page) else { return }
     finish(place.page, answer)
   }
 
   /// The content of a page's step has changed.
-  func receive(_ content: (any Sendable)?, for page: Page) {
+  func receive(_ content: (any Sendable)?, for page: Page, from run: FlowRunID?) {
+    if let run, replaced.values.contains(run) { return }
     if stack.places.contains(where: { $0.page == page }) { contents[page] = content }
   }
 
@@ -263,8 +266,8 @@ public import Observation
   func cancel(_ visit: PageVisit) { stack.cancel(visit) }
 
   /// Makes the run of a step go back, if a request is waiting. Called on the run's queue, in one of the run's closures.
-  nonisolated func goBack(_ step: AnyFlowStep) {
-    switch request.take() {
+  nonisolated func goBack(_ step: AnyFlowStep, in run: FlowRunID) {
+    switch request.take(in: run) {
     case .step(let name):
       do {
         try step.goBack(to: name)
@@ -273,8 +276,9 @@ public import Observation
         mainQueue.perform { if isOwn { self.stack.stay() } else { self.stayOrGoBackOutside(step: name) } }
       }
     case .beforeTheFirst:
+      // The stack stays as it is until another run shows a page, because the run can still refuse to go back.
       let isRefused = (try? step.goBackPastFirst()) == nil
-      mainQueue.perform { if isRefused { self.stack.stay() } else { self.stack.clear() } }
+      if isRefused { mainQueue.perform { self.stack.stay() } }
     case nil: break
     }
   }
@@ -312,23 +316,10 @@ public import Observation
 
   /// Leaves all but some of the pages.
   func leave(allBut count: Int) {
-    if stack.leave(allBut: max(0, count)) { requestReturn() }
-  }
-
-  /// Asks the run to go back to the page that the user sees. The run's queue makes the call, and takes the latest request.
-  private func requestReturn() {
-    let living = stack.places.compactMap(\.visit).filter { $0.isRunAlive() }
-    switch stack.target {
-    case .page(let index):
-      request.set(.step(stack.places[index].name))
-      // A nested run that has ended can't take the request, and a run around it can.
-      (current?.isRunAlive() == true ? current : living.last)?.goBack()
-    case .beforeTheFirst:
-      if let run { return run.cancel() }
-      request.set(.beforeTheFirst)
-      // The first page belongs to the outermost run that has pages.
-      (living.first ?? current)?.goBack()
-    case nil: return
+    guard stack.leave(allBut: max(0, count)) else { return }
+    requestReturn { [request] in
+      request.set($0, of: $1)
+      return true
     }
   }
 
@@ -337,7 +328,7 @@ public import Observation
     guard case .page(let index) = stack.target, stack.places[index].name == name,
       let visit = stack.places[index].visit, visit !== current, visit.isRunAlive()
     else { return stack.stay() }
-    request.set(.step(name))
+    request.set(.step(name), of: visit.run)
     visit.goBack()
   }
 }

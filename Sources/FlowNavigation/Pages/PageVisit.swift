@@ -1,4 +1,5 @@
 import FlowState
+import Synchronization
 
 /// One visit of a run to a page. It connects the page with the run.
 final class PageVisit: Sendable {
@@ -6,6 +7,8 @@ final class PageVisit: Sendable {
   let handler: AnyFlowStepHandler
   /// The run that was started.
   let run: FlowRunID
+  /// The number of requests to go back that had been taken when the visit began.
+  let takenCount: Int
   /// Whether the run is alive, to which the step belongs.
   let isRunAlive: @Sendable () -> Bool
   /// Makes the run go back, on its queue.
@@ -16,12 +19,13 @@ final class PageVisit: Sendable {
   let completeWithoutResult: @Sendable () -> Void
 
   init(
-    handler: AnyFlowStepHandler, run: FlowRunID, isRunAlive: @escaping @Sendable () -> Bool,
+    handler: AnyFlowStepHandler, run: FlowRunID, takenCount: Int, isRunAlive: @escaping @Sendable () -> Bool,
     goBack: @escaping @Sendable () -> Void,
     earlierResult: (any Sendable)?, completeWithoutResult: @escaping @Sendable () -> Void
   ) {
     self.handler = handler
     self.run = run
+    self.takenCount = takenCount
     self.isRunAlive = isRunAlive
     self.goBack = goBack
     self.earlierResult = earlierResult
@@ -38,6 +42,17 @@ protocol ResultReceiver<Result>: AnyFlowStepHandler {
 }
 
 extension FlowStepHandler: ResultReceiver {}
+
+/// The run that a step works for, as far as it is known.
+final class StepRun: Sendable {
+  private let latest = Mutex<FlowRunID?>(nil)
+
+  /// The run of the latest start; nil before the first one.
+  var id: FlowRunID? {
+    get { latest.withLock { $0 } }
+    set { latest.withLock { $0 = newValue } }
+  }
+}
 
 /// An object that lives as long as the run whose callback captures it.
 final class RunLife: Sendable {}

@@ -1,3 +1,4 @@
+import FlowState
 import Synchronization
 
 /// A request that a run goes back, which can change until the run takes it on its queue.
@@ -12,14 +13,52 @@ final class ReturnRequest: Sendable {
     case beforeTheFirst
   }
 
-  private let place = Mutex<Place?>(nil)
+  private struct State {
+    var waiting: (place: Place, run: FlowRunID)?
+    var takenCount = 0
+  }
+
+  private let state = Mutex(State())
 
   /// Whether the run hasn't taken the request.
-  var isWaiting: Bool { place.withLock { $0 != nil } }
+  var isWaiting: Bool { state.withLock { $0.waiting != nil } }
 
-  /// Replaces the request; nil takes it back.
-  func set(_ new: Place?) { place.withLock { $0 = new } }
+  /// The number of requests that runs have taken.
+  var takenCount: Int { state.withLock { $0.takenCount } }
+
+  /// Replaces the request.
+  ///
+  /// - Parameters:
+  ///   - place: The place.
+  ///   - run: The run that takes the request. A run that this one has replaced can't take it.
+  func set(_ place: Place, of run: FlowRunID) { state.withLock { $0.waiting = (place, run) } }
+
+  /// Makes the request again, unless a run has taken it since a page began. Its way back is then under way.
+  ///
+  /// - Parameters:
+  ///   - place: The place.
+  ///   - run: The run that takes the request.
+  ///   - count: The number of requests that had been taken when the page began. If no other was taken since, the run shows another page
+  ///     than the last one has asked for, because it has refused to go back.
+  /// - Returns: Whether the request is made again.
+  func renew(_ place: Place, of run: FlowRunID, after count: Int) -> Bool {
+    state.withLock { state in
+      guard state.waiting != nil || state.takenCount == count else { return false }
+      state.waiting = (place, run)
+      return true
+    }
+  }
+
+  /// Takes the request back.
+  func withdraw() { state.withLock { $0.waiting = nil } }
 
   /// Takes the request. Only one caller gets it.
-  func take() -> Place? { place.withLock { $0.take() } }
+  func take(in run: FlowRunID) -> Place? {
+    state.withLock { state in
+      guard let waiting = state.waiting, waiting.run == run else { return nil }
+      state.waiting = nil
+      state.takenCount += 1
+      return waiting.place
+    }
+  }
 }

@@ -9,11 +9,14 @@ package protocol RunJournal: AnyObject {
   /// Traps unless the run keeps the values of a key. Called when a closure of the run sets a value.
   func requireKept(_ key: any FlowContextKey.Type)
 
-  /// Returns an error if the run can't go back to a step; nil if it can. A nil name is the previous step.
-  func refusal(toGoBackTo identifier: String?) -> FlowHistoryError?
+  /// Returns an error if the run can't go back to a target; nil if it can.
+  func refusal(to target: ReturnTarget) -> FlowHistoryError?
 
-  /// Takes the run back to a step. The run is set aside afterwards, and continues at that step as another part.
-  func goBack(to identifier: String?)
+  /// Returns the visits that going back to a target would take back.
+  func wayBack(to target: ReturnTarget) -> FlowWayBack
+
+  /// Takes the run back to a target. The run is set aside afterwards, and continues there as another part, or ends.
+  func goBack(to target: ReturnTarget)
 }
 
 /// A visit of a declared step.

@@ -41,8 +41,7 @@ extension FlowScope {
     try goBack(.stops(count))
   }
 
-  /// Goes back past the first visit, as soon as the calling closure returns. The run ends as ``goBack()`` from its first stop does. A durable
-  /// run is cancelled.
+  /// Goes back past the first visit, as soon as the calling closure returns. The run ends as ``goBack()`` from its first stop does.
   ///
   /// - Throws: A ``FlowHistoryError`` if the run has ended, or can't go back past a final step.
   public func goBackPastFirst() throws(FlowHistoryError) {

@@ -123,18 +123,22 @@ final class StepUndo<Content, Result> {
 /// The visit of a step that has content.
 final class FlowStepVisit<Content, Result>: StepVisit {
   private let content: Content?
+  /// Whether an operator's step has passed the content on.
+  private let isOfOperator: Bool
   /// The contents and places of earlier attempts that a failure route has started, if such work can be undone.
   private var earlierAttempts: [(content: Content?, place: FlowPlace)] = []
   /// The result of the step.
   private(set) var result: Result?
 
-  init(_ content: Content?) {
+  init(_ content: Content?, isOfOperator: Bool = false) {
     self.content = content
+    self.isOfOperator = isOfOperator
   }
 
   /// Creates the visit of a step that another part of a durable run has completed.
   init(_ content: Content?, completedWith result: Result?) {
     self.content = content
+    isOfOperator = false
     self.result = result
     super.init()
     isCompleted = true
@@ -145,11 +149,12 @@ final class FlowStepVisit<Content, Result>: StepVisit {
   }
 
   override func restore(_ step: AnyFlowStep) {
-    unsafeDowncast(step, to: FlowStep<Content, Result>.self).restoreContent(content)
+    unsafeDowncast(step, to: FlowStep<Content, Result>.self).restoreContent(content, isOfOperator: isOfOperator)
   }
 
   override func leaveContent(in step: AnyFlowStep) {
     unsafeDowncast(step, to: FlowStep<Content, Result>.self).currentContent = content
+    step.hasContentOfOperator = isOfOperator
   }
 
   override func leaveResult(in step: AnyFlowStep) {
@@ -168,7 +173,7 @@ final class FlowStepVisit<Content, Result>: StepVisit {
   override func undo(_ step: AnyFlowStep, at place: FlowPlace) -> UndoProgress {
     let step = unsafeDowncast(step, to: FlowStep<Content, Result>.self)
     guard let undo = step.undo, canUndo(step) else { return .none }
-    step.restoreContent(content)
+    step.restoreContent(content, isOfOperator: isOfOperator)
     let interrupted = (earlierAttempts + (isCompleted ? [] : [(content, place)])).reversed().compactMap {
       undo.makeWorkOfInterrupted?($0.content, $0.place)
     }

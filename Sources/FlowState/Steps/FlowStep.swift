@@ -150,9 +150,9 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   }
 
   /// Sets the content of an earlier visit, which isn't a change that going back takes back.
-  func restoreContent(_ content: Content?) {
+  func restoreContent(_ content: Content?, isOfOperator: Bool) {
     currentContent = content
-    hasContentOfOperator = false
+    hasContentOfOperator = isOfOperator
     if visitNumber != 0 { handOver(content) }
     reportContent()
   }
@@ -254,7 +254,9 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     if hasContentOfOperator { content = nil }
   }
 
-  override func makeVisit() -> StepVisit { FlowStepVisit<Content, Result>(currentContent) }
+  override func makeVisit() -> StepVisit {
+    FlowStepVisit<Content, Result>(currentContent, isOfOperator: hasContentOfOperator)
+  }
 
   override func dismantle() {
     super.dismantle()

@@ -129,9 +129,13 @@ struct MisfitRunTests {
     let claimed = try await life.store.claim(ClaimRequest(["text"], limit: 1, lease: life.lease))
     _ = try await life.store.append(
       [FlowRecord(.snapshot(.init(["flow": 1], step: nil)))], to: claimed[0], then: .release(after: .zero))
+    let parked = RunState.parked(
+      "The snapshot of run 1 can't be read. At $.flow: expected a string, found the integer 1.")
     try await life.worker(flow).runUntilIdle()
-    #expect(
-      try await run.summary().state
-        == .parked("The snapshot of run 1 can't be read. At $.flow: expected a string, found the integer 1."))
+    #expect(try await run.summary().state == parked)
+    // A command can't continue it.
+    try await run.retry()
+    try await life.worker(flow).runUntilIdle()
+    #expect(try await run.summary().state == parked)
   }
 }

@@ -1,6 +1,7 @@
 import FlowChains
 import FlowDurable
 import FlowState
+import FlowStateTesting
 import Foundation
 import TestSupport
 import Testing
@@ -86,5 +87,33 @@ struct DurablePagesTests {
     let run = try #require(try await second.worker.find(second.flow, key: "order"))
     #expect("\(try await run.outcome())".contains("boots to Ring 3"))
     await second.end()
+  }
+
+  @Test("The user who leaves all pages while the run waits for a time cancels the run when it continues")
+  func leftWhileWaiting() async throws {
+    let clock = ManualClock()
+    let store = MemoryStore(timed: clock)
+    let (pages, changed) = (FlowPages<ShopPage>(), AsyncSignal())
+    pages.observe { changed.send() }
+    let chain = FlowChain("shop") {
+      FlowStepDeclaration(Any.self, String.self, identifier: "choose") { _ in pages.step(.list, Any.self, String.self) }
+      FlowStepDeclaration.waiting(.seconds(60), identifier: "wait")
+      FlowStepDeclaration(Any.self, String.self, identifier: "pay") { _ in pages.step(.card, Any.self, String.self) }
+    }
+    let flow = try DurableFlow(chain, Any.self) { _ in "" }
+    let worker = FlowWorker(store, running: [flow], timed: clock)
+    let working = Task { try? await worker.run() }
+    let run = try await worker.start(flow)
+    while !pages.accepts(.list) { try await changed.wait(orSay: "The run didn't show its page") }
+    pages.complete(.list, with: "shoes")
+    try await patiently("The run didn't wait") {
+      try await run.summary().state.kind == .waiting
+    }
+    pages.path = []
+    clock.advance(by: .seconds(60))
+    try await patiently("The run wasn't cancelled") { try await run.summary().state.kind == .ended }
+    #expect(pages.path == [])
+    await worker.stop(grace: .zero)
+    await working.value
   }
 }

@@ -222,6 +222,36 @@ struct GoingBackTests {
     #expect(pages.accepts(.detail))
   }
 
+  @Test(
+    "The user who leaves pages just before a final step completes sees the pages of the run again", arguments: [1, 0])
+  func lateRefusal(kept: Int) {
+    let pages = FlowPages<ShopPage>()
+    let (queue, charges) = (ManualQueue(), Box<FlowStepHandler<Any, String>?>(nil))
+    let flow = Flow(
+      Any.self, Void.self, identifier: "final",
+      onMainActor: { [pages] _ in
+        let list = pages.step(.list, Any.self, String.self)
+        let charge = FlowStep(Any.self, String.self, identifier: "charge") { _ in
+          charges.value = FlowStepHandler()
+          return charges.value
+        }
+        charge.isFinal = true
+        list.nextStep = charge
+        charge.nextStep = pages.step(.detail, Any.self, String.self)
+        return list
+      })
+    flow.reversible().on(queue).start()
+    queue.play()
+    pages.complete(.list, with: "on")
+    queue.play()
+    pages.path = Array([.list].prefix(kept))
+    pages.pop(to: .list)
+    charges.value?.complete("charged")
+    queue.play()
+    #expect(pages.path == [.list, .detail])
+    #expect(pages.accepts(.detail))
+  }
+
   @Test("One swipe goes back once, although the page to which a tap has led is shown in between")
   func oneSwipe() {
     let mails = LockedList<@MainActor () -> Void>()

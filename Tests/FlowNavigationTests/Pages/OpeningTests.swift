@@ -91,6 +91,45 @@ struct OpeningTests {
     #expect(pages.isFinished)
   }
 
+  @Test("A run that another one has replaced neither takes its way back, nor writes on its pages")
+  func replacedWhileGoingBack() {
+    let pages = FlowPages<ShopPage>()
+    @MainActor func start(on queue: ManualQueue) {
+      let flow = Flow(Any.self, Void.self, identifier: "short") { [pages] _ in
+        let list = pages.step(.list, String.self, String.self)
+        list.setCompletion { step, result in
+          step.content = result
+          step.nextStep = pages.step(.detail, Any.self, String.self)
+        }
+        return list
+      }
+      pages.start(flow.on(queue))
+      queue.play()
+    }
+    let (first, second) = (ManualQueue(), ManualQueue())
+    start(on: first)
+    pages.complete(.list, with: "old")
+    first.play()
+    pages.pop()
+    start(on: second)
+    pages.complete(.list, with: "new")
+    second.play()
+    #expect(pages.path == [.list, .detail])
+    pages.pop()
+    first.play()
+    second.play()
+    #expect(pages.path == [.list])
+    #expect(pages.accepts(.list))
+
+    // The first run learns of its replacement after it has written on its page.
+    let (third, fourth) = (ManualQueue(), ManualQueue())
+    start(on: third)
+    pages.complete(.list, with: "secret")
+    start(on: fourth)
+    third.play()
+    #expect(pages.content(of: .list, as: String.self) != "secret")
+  }
+
   @Test("The pages of a nested flow and of the flow around it share a stack")
   func nested() {
     let pages = FlowPages<ShopPage>()

@@ -26,9 +26,9 @@ struct LaneStateTests {
   }
 
   @Test(
-    "Only a moving lane can begin to wait",
+    "Only a lane that moves or turns back can begin to wait",
     arguments: [
-      (Phase.moving, Phase.waiting), (.waiting, .waiting), (.returning, .returning), (.resting, .resting),
+      (Phase.moving, Phase.waiting), (.waiting, .waiting), (.returning, .waiting), (.resting, .resting),
       (.ended, .ended),
     ])
   func wait(before: Phase, after: Phase) {

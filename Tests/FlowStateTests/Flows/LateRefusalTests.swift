@@ -54,6 +54,58 @@ struct LateRefusalTests {
     #expect(end.hasPrefix("= ") && end.contains("Step 'ask'") && end.contains("mishap"), "\(end)")
   }
 
+  /// Starts a run as the one above. The intent of `ask` completes `pay`, and goes back.
+  private func startWithIntent(
+    _ prepare: @escaping @MainActor (FlowStep<Any, String>) -> Void,
+    _ work: @escaping @MainActor (GoingBackHarness.Handler) -> Void
+  ) {
+    harness.startFlow { [harness] _ in
+      let inner = harness.flow("N") { scope in
+        let ask = FlowStep(Any.self, String.self, identifier: "ask") { [trace = harness.trace] _ in
+          harness["pay"]?.complete("PAY")
+          scope.goBack()
+          let handler = harness.handler(of: "ask")
+          handler.onCancel { trace.note("ask stopped") }
+          work(handler)
+          return handler
+        }
+        ask.isStop = true
+        prepare(ask)
+        return harness.waiting("start", then: ask)
+      }.reversible()
+      let pay = harness.waiting("pay")
+      pay.isFinal = true
+      return harness.waiting(
+        "first", then: ConcurrentFlowStep(identifier: "both", steps: [FlowStep(inner, identifier: "nested"), pay]))
+    }
+    harness.complete("first")
+    harness.complete("start")
+  }
+
+  @Test("A step whose intent has gone back waits if the run refuses to because a final step has completed meanwhile")
+  func finalBesideIntent() {
+    startWithIntent { [harness] ask in
+      ask.setCompletion { _, text in harness.trace.note("asked \(text ?? "nil")") }
+    } _: { _ in
+    }
+    let lines = harness.takeLines()
+    #expect(lines.contains("pay completed") && !lines.contains("ask stopped"), "\(lines)")
+    #expect(!lines.contains { $0.hasPrefix("= ") }, "\(lines)")
+    harness.complete("ask")
+    #expect(harness.takeLines().contains("asked ASK"))
+  }
+
+  @Test("A step whose intent has gone back and fails takes its failure route if the run refuses to go back")
+  func finalBesideFailedIntent() {
+    startWithIntent { [harness] ask in
+      ask.setFailure { _ in .goTo(harness.waiting("next")) }
+    } _: { handler in
+      handler.fail(TestError())
+    }
+    let lines = harness.takeLines()
+    #expect(lines.last == "next()", "\(lines)")
+  }
+
   /// The closures in which the last step cancels its run.
   enum LastClosure: CaseIterable {
     case endingRoute, failingRoute, outcome

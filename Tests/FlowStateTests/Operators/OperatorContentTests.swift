@@ -49,6 +49,24 @@ struct OperatorContentTests {
     harness.queue.play()
   }
 
+  @Test("A wrapped step has its own content again after going back, if its operator passes on none then")
+  func ownContent() {
+    let run = harness.startFlow { [harness] _ in
+      let inner = harness.waiting("inner")
+      inner.content = "direct"
+      let step = inner.retry(attempts: 2)
+      let first = harness.waiting("first", then: step)
+      first.setCompletion { _, result in if result == "pass on" { step.content = "passed on" } }
+      return first
+    }
+    harness.complete("first", "pass on")
+    harness.goBack(run)
+    harness.complete("first", "pass on nothing")
+    #expect(starts == ["inner(passed on)", "inner(direct)"])
+    run.cancel()
+    harness.queue.play()
+  }
+
   @Test("A fallback doesn't start with the content of an earlier round")
   func fallback() {
     let run = harness.startFlow { [harness] _ in

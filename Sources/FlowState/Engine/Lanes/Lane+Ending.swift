@@ -3,10 +3,22 @@ extension Lane {
   /// The wait of a lane in place of a step, which few lanes have.
   enum Pending {
     /// A failure that the lane handles the next time it moves. In a block of its own, because an error is large.
-    indirect case failure(FlowError, isSettled: Bool)
+    indirect case failure(PendingFailure)
     /// The delay before the failed step is tried again.
     case retry(DelayedCall)
   }
+
+  /// A failure that waits until the lane moves.
+  struct PendingFailure {
+    let error: FlowError
+    /// Whether a step has settled with the failure.
+    var isSettled = false
+    /// The settled step whose failure route hasn't been asked.
+    var step: AnyFlowStep?
+  }
+
+  /// Handles a failure of the current step the next time the lane moves.
+  func failSoon(_ error: FlowError) { failSoon(PendingFailure(error: error)) }
 
   func comeToRest() {
     let isForGood = changeState { $0.rest() }
@@ -47,27 +59,34 @@ extension Lane {
     }
     if !work.isEmpty || step?.extras != nil { stop(work, of: step) }
     notify(step, .failed(error))
-    if state.phase == .moving, isRouted, let step, let route = step.failureRoute {
+    return takeRoute(after: error, of: isRouted ? step : nil)
+  }
+
+  /// Fails because of a failure that had to wait until the lane moved.
+  func fail(with pending: PendingFailure) -> AnyFlowStep? {
+    guard pending.isSettled else { return fail(with: pending.error, of: current, isRouted: false) }
+    return takeRoute(after: pending.error, of: pending.step)
+  }
+
+  /// Asks the failure route of a settled step how the chain continues. Without a route, the chain ends.
+  private func takeRoute(after error: FlowError, of step: AnyFlowStep?) -> AnyFlowStep? {
+    var step = step
+    if state.phase == .moving, let failed = step, let route = failed.failureRoute {
       let direction = route(error)
-      if let next = follow(direction, from: step) { return next }
+      if let next = follow(direction, from: failed) { return next }
       if case .end = direction {
         if state.phase == .moving { comeToRestAfterRequests() }
         return nil
       }
+      step = nil
     }
     // A closure can have gone back or cancelled the run, and the run can still refuse to go back.
     switch state.phase {
     case .moving: end(with: error)
-    case .returning: failSoon(error, isSettled: true)
+    case .returning: failSoon(PendingFailure(error: error, isSettled: true, step: step))
     case .waiting, .resting, .ended: break
     }
     return nil
-  }
-
-  /// Fails because of a failure that had to wait until the lane moved.
-  func fail(with pending: (error: FlowError, isSettled: Bool)) {
-    guard !pending.isSettled else { return end(with: pending.error) }
-    _ = fail(with: pending.error, of: current, isRouted: false)
   }
 
   /// Ends the lane with a failure that no route has caught, after the requests of the closure that has just returned.
@@ -75,7 +94,7 @@ extension Lane {
     if state.isOpen, run.isOpen {
       comeToRestAfterRequests()
     } else if run.eventLoop.hasRequests {
-      failSoon(error, isSettled: true)
+      failSoon(PendingFailure(error: error, isSettled: true))
       wake()
     } else if changeState({ $0.end() }) {
       finish(error)
@@ -107,7 +126,7 @@ extension Lane {
     }
   }
 
-  /// Cancels a step whose own intent has closed the lane, or gone back, and then started work.
+  /// Cancels a step whose own intent has closed the lane and then started work.
   func cutOff(_ step: AnyFlowStep) {
     let work = leaveFailedStep()
     stop(work, of: step)

@@ -68,13 +68,13 @@ final class Lane {
 
   // MARK: Moving
 
-  /// Handles a failure the next time the lane moves. If a step has settled with it, and no route has caught it, it ends the lane.
-  func failSoon(_ error: FlowError, isSettled: Bool = false) { pending = .failure(error, isSettled: isSettled) }
+  /// Handles a failure the next time the lane moves.
+  func failSoon(_ failure: PendingFailure) { pending = .failure(failure) }
 
-  func takePendingFailure() -> (error: FlowError, isSettled: Bool)? {
-    guard case .failure(let error, let isSettled) = pending else { return nil }
+  func takePendingFailure() -> PendingFailure? {
+    guard case .failure(let failure) = pending else { return nil }
     pending = nil
-    return (error, isSettled)
+    return failure
   }
 
   /// Starts one step after the other until a step waits or the chain ends. Also stops if the event loop has messages or has
@@ -83,8 +83,8 @@ final class Lane {
   func move() -> Bool {
     makeCurrent()
     if let failure = takePendingFailure() {
-      fail(with: failure)
-      return false
+      upcoming = fail(with: failure)
+      if upcoming == nil { return false }
     }
     var next = upcoming.take()
     while state.phase == .moving, let step = next {

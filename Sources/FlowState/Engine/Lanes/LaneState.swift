@@ -8,7 +8,7 @@ struct LaneState: Equatable, Sendable {
     case moving
     /// The work of a step is under way.
     case waiting
-    /// A closure of the current step has requested to go back. Nothing starts until the run has gone back.
+    /// A closure of the current step has requested to go back, and no work is under way. Nothing starts until the run has gone back.
     case returning
     /// The chain has come to rest and can continue.
     case resting
@@ -33,9 +33,9 @@ struct LaneState: Equatable, Sendable {
     self.isOpen = isOpen
   }
 
-  /// Records that the step's work is under way.
+  /// Records that the step's work is under way. If the run goes back, it stops the work then, because it can still refuse to.
   mutating func beginWaiting() {
-    if phase == .moving { phase = .waiting }
+    if phase == .moving || phase == .returning { phase = .waiting }
   }
 
   /// Decides about a report that no start has taken.

@@ -22,18 +22,7 @@ final class History {
     case pastTheFirst(taken: [Entry])
   }
 
-  /// The target of going back.
-  enum Target: Equatable {
-    /// The previous stop, or the previous step of a run without stops.
-    case previous
-    /// The latest earlier visit of a step.
-    case step(String)
-    /// An earlier stop, counted from the current one; an earlier step of a run without stops.
-    case stops(Int)
-    /// The place before the first visit, where the run ends.
-    case beforeTheFirst
-  }
-
+  typealias Target = ReturnTarget
   typealias Changes = ChangeLog<AnyFlowStep, StepVisit>
 
   /// Whether the run can go back. Otherwise it only undoes its visits.

@@ -35,11 +35,9 @@ extension Run {
       return arrived(refusal)
     }
     if let journal = durability?.journal {
-      if target == .beforeTheFirst {
-        arrived(nil)
-        return cancelFromOutside()
-      }
-      journal.goBack(to: target.named)
+      journal.goBack(to: target)
+      // The visit ends here, unlike one that is set aside to continue elsewhere.
+      laneAtWork?.leaveStep()
       setAside()
       return arrived(nil)
     }
@@ -123,19 +121,18 @@ extension Run {
   /// Returns an error if the run can't go back to a target; nil if it can.
   func refusal(to target: History.Target) -> FlowHistoryError? {
     guard laneAtWork != nil else { return .runEnded(id) }
-    if let journal = durability?.journal {
-      return target == .beforeTheFirst ? nil : journal.refusal(toGoBackTo: target.named)
-    }
+    if let journal = durability?.journal { return journal.refusal(to: target) }
     guard let history else { return nil }
     if let refusal = history.refusal(to: target, of: id) { return refusal }
     // Past the first visit, the run that contains this one goes back too.
-    guard let parent, parent.history?.isReversible ?? false, history.endsRun(goingBackTo: target) else { return nil }
+    guard let parent, parent.isReversible, history.endsRun(goingBackTo: target) else { return nil }
     return parent.refusal(to: .previous)
   }
 
   /// Returns the visits that going back to a target would take back.
   func wayBack(to target: History.Target) throws(FlowHistoryError) -> FlowWayBack {
     if let refusal = refusal(to: target) { throw refusal }
+    if let journal = durability?.journal { return journal.wayBack(to: target) }
     guard let history else { throw .runEnded(id) }
     return history.wayBack(to: target)
   }
@@ -281,12 +278,5 @@ extension Run {
     }
     let first = error.failures[0]
     return FlowError(step: first.step, place: first.place, reason: .failed(error))
-  }
-}
-
-extension History.Target {
-  /// The name of the step to which a durable run goes back; nil for the previous step.
-  fileprivate var named: String? {
-    if case .step(let identifier) = self { identifier } else { nil }
   }
 }
