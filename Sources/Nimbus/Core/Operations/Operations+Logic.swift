@@ -5,7 +5,7 @@ extension NimbusSwiftUILibrary {
   func addLogicOperations() {
     addCoreOperation("eq") { arguments in
       let (left, right) = (arguments.first, arguments.second)
-      return .bool(left == right || Self.areEqualNumbers(left, right))
+      return .bool(left == right || left.order(to: right) == 0)
     }
     addCoreOperation("and", .shallow) { arguments in .bool(!arguments.contains(false)) }
     addCoreOperation("or", .shallow) { arguments in .bool(arguments.contains(true)) }
@@ -21,13 +21,6 @@ extension NimbusSwiftUILibrary {
       default: false
       }
     }
-  }
-
-  private static func areEqualNumbers(_ left: JSONValue, _ right: JSONValue) -> Bool {
-    guard let left = left.numeric, let right = right.numeric else { return false }
-    // Swift 6.3.1 crashes when it optimizes a switch over two optionals.
-    if case .integer(let left) = left, case .integer(let right) = right { return left == right }
-    return left.double == right.double
   }
 
   private static func condition(_ arguments: Arguments) throws -> Bool {

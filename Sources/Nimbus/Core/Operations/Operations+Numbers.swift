@@ -7,10 +7,10 @@ extension NimbusSwiftUILibrary {
     addFold("subtract", { $0.subtractingReportingOverflow($1) }, -)
     addFold("multiply", { $0.multipliedReportingOverflow(by: $1) }, *)
     addCoreOperation("divide", .shallow) { arguments in try Self.fold(arguments, by: Self.divide) }
-    addComparison("gt", >, >)
-    addComparison("gte", >=, >=)
-    addComparison("lt", <, <)
-    addComparison("lte", <=, <=)
+    addComparison("gt", >)
+    addComparison("gte", >=)
+    addComparison("lt", <)
+    addComparison("lte", <=)
   }
 
   private typealias Step = (_ left: JSONValue, _ right: JSONValue) throws -> JSONValue
@@ -55,13 +55,10 @@ extension NimbusSwiftUILibrary {
     return .number(number)
   }
 
-  private func addComparison(
-    _ name: String, _ integers: @escaping (Int64, Int64) -> Bool, _ numbers: @escaping (Double, Double) -> Bool
-  ) {
+  private func addComparison(_ name: String, _ isFulfilled: @escaping (_ order: Int, _ zero: Int) -> Bool) {
     addCoreOperation(name, .shallow) { arguments in
-      guard let left = arguments.first.numeric, let right = arguments.second.numeric else { return false }
-      if case .integer(let left) = left, case .integer(let right) = right { return .bool(integers(left, right)) }
-      return .bool(numbers(left.double ?? 0, right.double ?? 0))
+      guard let order = arguments.first.order(to: arguments.second) else { return false }
+      return .bool(isFulfilled(order, 0))
     }
   }
 }
