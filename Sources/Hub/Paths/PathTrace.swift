@@ -76,7 +76,7 @@ struct PathTrace {
 extension JSONValue {
   /// A member's name in quotes, shortened if it is long.
   fileprivate var foundName: String {
-    guard case .string(let name) = self, name.count > 40 else { return jsonText }
-    return JSONValue.string(name.prefix(39) + "…").jsonText
+    guard case .string(let name) = self, name.isLonger(than: 40) else { return jsonText }
+    return JSONValue.string(name.prefix(scalars: 39) + "…").jsonText
   }
 }

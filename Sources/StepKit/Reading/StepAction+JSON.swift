@@ -102,7 +102,7 @@ extension StepAction.Kind {
 extension JSONValue {
   /// The member's name, shortened for an error message.
   fileprivate var foundName: String {
-    guard case .string(let name) = self, name.count > 40 else { return jsonText }
+    guard case .string(let name) = self, name.isLonger(than: 40) else { return jsonText }
     return "a long name"
   }
 }

@@ -63,6 +63,9 @@ struct HubPathExplanationTests {
     let text = Self.title.explanation(of: .object(object)).description
     #expect(text.count < 150)
     #expect(text.hasSuffix("x…\"."))
+    // All scalars together are a single character.
+    let character: JSONObject = ["x" + String(repeating: "\u{FE0F}", count: 5_000): 1]
+    #expect(Self.title.explanation(of: .object(character)).description.utf8.count < 300)
   }
 
   @Test("An explanation agrees with the values that a path reads from random documents")

@@ -94,6 +94,7 @@ struct StepActionJSONTests {
       (#"{"timer":{},"x":1,"button":{}}"#, #"an object with "button", "timer""#), ("5", "the integer 5"),
       (#"{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1}"#, #"an object with "a", "b", "c", "d", "e", "f", …"#),
       (#"{"\#(String(repeating: "x", count: 50))":1}"#, "an object with a long name"),
+      (#"{"x\#(String(repeating: "\u{FE0F}", count: 50))":1}"#, "an object with a long name"),
     ])
   func words(text: String, found: String) throws {
     let json = try JSONValue(parsing: text)

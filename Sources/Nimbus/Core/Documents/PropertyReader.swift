@@ -48,7 +48,7 @@ struct PropertyReader {
 
   private func readString(_ text: String, _ symbols: ExpressionSymbols) -> PropertyTemplate {
     let template = StringTemplate(text, symbols) { source, problem in
-      report("The expression \(source.prefix(100)) of the node \(path) is malformed: \(problem).")
+      report("The expression \(source.brief) of the node \(path) is malformed: \(problem).")
     }
     for case .expression(.call(let call)) in template.pieces {
       var names: Set<String> = []

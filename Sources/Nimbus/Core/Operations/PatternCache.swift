@@ -1,3 +1,4 @@
+import FlowJSON
 import Foundation
 
 /// A cache of the most recently used regular expressions.
@@ -27,7 +28,7 @@ final class PatternCache {
       return known.expression
     }
     guard work.spend(Self.cost * pattern.utf8.count) else {
-      throw OperationFault("compiling \"\(part.prefix(100))\" costs more than is left for this event")
+      throw OperationFault("compiling \"\(part.brief)\" costs more than is left for this event")
     }
     if expressions.count >= Self.limit, let oldest = expressions.min(by: { $0.value.use < $1.value.use }) {
       expressions[oldest.key] = nil

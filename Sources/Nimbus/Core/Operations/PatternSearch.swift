@@ -40,7 +40,7 @@ struct PatternSearch {
       throw OperationFault("the pattern is longer than \(NimbusLimits.regularExpressionText) bytes")
     }
     guard let expression = try patterns.expression(pattern, for: pattern, work) else {
-      throw OperationFault("\"\(pattern.prefix(100))\" is not a regular expression")
+      throw OperationFault("\"\(pattern.brief)\" is not a regular expression")
     }
     self.pattern = pattern
     self.expression = expression
@@ -85,7 +85,7 @@ struct PatternSearch {
   /// - Returns: The first match, or the last one.
   private func firstOrLast(_ prefix: String, _ suffix: String, isFirst: Bool) throws -> NSRange? {
     guard let framed = try patterns.expression(pattern, between: prefix, and: suffix, work) else {
-      throw OperationFault("\"\(pattern.prefix(100))\" is not a regular expression")
+      throw OperationFault("\"\(pattern.brief)\" is not a regular expression")
     }
     guard work.spend(Self.searchCost) else { throw costsTooMuch }
     var found: NSRange?
@@ -100,7 +100,7 @@ struct PatternSearch {
       } else if flags.contains(.progress) {
         reports += 1
         if reports > patience {
-          fault = OperationFault("\"\(pattern.prefix(100))\" takes too long for this text")
+          fault = OperationFault("\"\(pattern.brief)\" takes too long for this text")
         } else if !work.spend(Self.reportCost) {
           fault = costsTooMuch
         }
@@ -117,11 +117,11 @@ struct PatternSearch {
   }
 
   private var costsTooMuch: OperationFault {
-    OperationFault("searching with \"\(pattern.prefix(100))\" costs more than is left for this event")
+    OperationFault("searching with \"\(pattern.brief)\" costs more than is left for this event")
   }
 
   /// The engine ends a search without an error when it has too many places to return to.
   private var tooDeep: OperationFault {
-    OperationFault("\"\(pattern.prefix(100))\" needs too much memory for this text")
+    OperationFault("\"\(pattern.brief)\" needs too much memory for this text")
   }
 }

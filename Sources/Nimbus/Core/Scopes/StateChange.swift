@@ -55,7 +55,7 @@ struct StateChangeError: Error, CustomStringConvertible {
   let path: String
   let reason: String
 
-  var description: String { "The state \"\(path.prefix(100))\" was not set: \(reason)." }
+  var description: String { "The state \"\(path.brief)\" was not set: \(reason)." }
 }
 
 extension UpdateCycle {

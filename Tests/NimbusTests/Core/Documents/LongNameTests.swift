@@ -33,4 +33,14 @@ struct LongNameTests {
     #expect(stage.log.entries.count >= 7)
     #expect(stage.log.entries.allSatisfy { $0.utf8.count < 1000 }, "\(stage.log.entries.map(\.utf8.count))")
   }
+
+  @Test("The log shortens a text of one character with many Unicode scalars")
+  func scalars() throws {
+    let long = "x" + String(repeating: "\u{FE0F}", count: 1_000)
+    let stage = NimbusHarness()
+    _ = try stage.view(node("app:column", children: text("@{'\(long)' b}"), text("@{match('a', '(\(long)')}")))
+    stage.nimbus.setState(long, to: 1)
+    #expect(stage.log.entries.count == 3)
+    #expect(stage.log.entries.allSatisfy { $0.utf8.count < 1_000 }, "\(stage.log.entries.map(\.utf8.count))")
+  }
 }
