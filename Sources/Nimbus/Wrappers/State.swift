@@ -43,7 +43,10 @@ public struct State<Value> {
     get { cell.value }
     nonmutating set {
       cell.value = newValue
-      cell.onChange?()
+      // If the component was replaced while one of its closures runs, the change belongs to the new component too.
+      let latest = cell.succession?.latest ?? cell
+      latest.value = newValue
+      latest.onChange?()
     }
   }
 }
@@ -71,17 +74,25 @@ extension KeyedDecodingContainer {
 private final class StateBox<Value> {
   var value: Value
   var onChange: (() -> Void)?
+  /// The storage of the same state in the components that replace each other. It's `nil` if none was replaced.
+  var succession: StateSuccession<Value>?
 
   init(_ value: Value) {
     self.value = value
   }
 }
 
+/// The storages of a state in the consecutive components of a node.
+private final class StateSuccession<Value> {
+  /// The storage in the latest component.
+  weak var latest: StateBox<Value>?
+}
+
 /// A state with any type of value.
 protocol LocalState {
   /// Sets the closure to call after each change.
   func connect(_ onChange: @escaping () -> Void)
-  /// Copies the value of another state if it has the same type.
+  /// Copies the value of another state if it has the same type. Later changes of the other state also change this one.
   func carry(from other: any LocalState)
 }
 
@@ -91,5 +102,9 @@ extension State: LocalState {
   func carry(from other: any LocalState) {
     guard let other = other as? State<Value> else { return }
     cell.value = other.cell.value
+    let succession = other.cell.succession ?? StateSuccession()
+    succession.latest = cell
+    other.cell.succession = succession
+    cell.succession = succession
   }
 }

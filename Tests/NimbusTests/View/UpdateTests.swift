@@ -16,6 +16,21 @@ struct UpdateTests {
     }
   }
 
+  private struct Presses: ViewDecodable {
+    var title: String
+    @State var count: Int
+    @Event var onPress: () -> Void
+
+    func render(_ context: ComponentContext) -> ScreenLayout {
+      .element(
+        .button(context.id, label: "\(title) \(count)") {
+          onPress()
+          onPress()
+          count += 1
+        })
+    }
+  }
+
   private struct Restless: ViewDecodable {
     @State var count: Int
     @Event var onDraw: () -> Void
@@ -31,7 +46,8 @@ struct UpdateTests {
     NimbusHarness {
       $0.libraries += [
         .layout(),
-        NimbusSwiftUILibrary("my").addComponent("tally", Tally.self).addComponent("restless", Restless.self),
+        NimbusSwiftUILibrary("my").addComponent("tally", Tally.self).addComponent("restless", Restless.self)
+          .addComponent("presses", Presses.self),
       ]
     }
   }
@@ -91,6 +107,22 @@ struct UpdateTests {
     #expect(updates.count == 1)
     view.layout.press("b")
     #expect(view.lines.first == "<b 6>")
+  }
+
+  @Test("A component that is redrawn while one of its closures runs keeps the change that follows")
+  func redrawDuringPress() throws {
+    let stage = stage()
+    let view = try stage.view(
+      node(
+        "layout:column", state: "\"t\": 0",
+        children: node(
+          "my:presses", "\"title\": \"@{t}\", \"count\": 0, \"onPress\": [\(setState("t", "\"@{sum(t, 1)}\""))]")))
+    view.onUpdate = { [unowned view] in _ = view.lines }
+    #expect(view.lines == ["<0 0>"])
+    view.layout.press("0 0")
+    #expect(view.lines == ["<2 1>"])
+    view.layout.press("2 1")
+    #expect(view.lines == ["<4 2>"])
   }
 
   @Test("A component that changes states while it is drawn is logged, and is not redrawn endlessly")
