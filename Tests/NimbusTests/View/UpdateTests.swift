@@ -125,6 +125,18 @@ struct UpdateTests {
     #expect(view.lines == ["<4 2>"])
   }
 
+  @Test("A view that an event opens between two changes of a state shows the second")
+  func viewBetweenChanges() throws {
+    let stage = NimbusHarness(documents: ["/b": text("@{n}")], states: ["n": 0])
+    stage.navigator.open(
+      document: node(
+        "app:column",
+        children: text("@{n}"), button("go", setState("n", "1"), action("push", "\"url\": \"/b\""), setState("n", "2")))
+    )
+    stage.navigator.layout.press("go")
+    #expect(stage.navigator.stacks.first?.map { $0.lines.first } == ["2", "2"])
+  }
+
   @Test("A component that changes states while it is drawn is logged, and is not redrawn endlessly")
   func restless() throws {
     let stage = stage()

@@ -11,6 +11,8 @@ final class StateCell {
   /// The origin of the value, if it's the item of a copy.
   var source: ItemSource?
   private var dependents: [Int: Binding] = [:]
+  /// The number of earlier update cycles when all dependents were added to the queue.
+  var queuedCycle: Int?
 
   /// Creates a state. If the value exceeds the limits, it becomes null.
   init(_ id: String, _ value: JSONValue, _ limits: ScreenLimits? = nil) {
@@ -43,7 +45,11 @@ final class StateCell {
   /// The value that was last reported to the observers, while a change waits to be reported.
   var reported: JSONValue?
 
-  func add(_ binding: Binding) { note(binding, at: binding.serial) }
+  func add(_ binding: Binding) {
+    // If the state is set again before the update, the new binding must be added to the queue.
+    queuedCycle = nil
+    note(binding, at: binding.serial)
+  }
 
   func remove(_ binding: Binding) { note(nil, at: binding.serial) }
 

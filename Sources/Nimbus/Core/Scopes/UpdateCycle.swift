@@ -44,8 +44,20 @@ final class UpdateCycle {
     }
     guard cell.replace(value) else { return }
     if depth > 0 { changedStates.insert(cell.id) }
-    due.change { due in for binding in cell.bindings { due.insert(binding) } }
+    queueDependents(of: cell)
     if openTransactions == 0, !isSettling { settle() }
+  }
+
+  /// Adds the properties that depend on a state to the queue.
+  ///
+  /// Until the queue is emptied, they are added only once, however often the state is set. A state can have a million
+  /// dependents. An event can set it thousands of times.
+  private func queueDependents(of cell: StateCell) {
+    if !isSettling {
+      guard cell.queuedCycle != settlements else { return }
+      cell.queuedCycle = settlements
+    }
+    due.change { due in for binding in cell.bindings { due.insert(binding) } }
   }
 
   /// Records that a view must be notified.
