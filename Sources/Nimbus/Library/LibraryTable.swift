@@ -7,7 +7,7 @@ import FlowScreens
 final class LibraryTable {
   private var components: [String: NimbusSwiftUILibrary.ComponentBuilder] = [:]
   private var actions: [String: NimbusSwiftUILibrary.ActionHandler] = [:]
-  private var initializers: [String: NimbusSwiftUILibrary.ActionHandler] = [:]
+  private var initializers: [String: ActionInitializer] = [:]
   private var operations: [String: Operation] = [:]
   let observers: [(ActionTriggeredEvent) -> Void]
 
@@ -31,8 +31,13 @@ final class LibraryTable {
 
   func component(_ name: String) -> NimbusSwiftUILibrary.ComponentBuilder? { components[name] }
   func action(_ name: String) -> NimbusSwiftUILibrary.ActionHandler? { actions[name] }
-  func initializer(_ name: String) -> NimbusSwiftUILibrary.ActionHandler? { initializers[name] }
-  func hasInitializer(_ name: String) -> Bool { initializers[name] != nil }
+  /// Returns the closure that prepares an action. Returns `nil` if there is none, or if the action doesn't need it.
+  func initializer(_ action: ActionBlueprint) -> NimbusSwiftUILibrary.ActionHandler? {
+    guard let initializer = initializers[action.name], initializer.isNeeded(action) else { return nil }
+    return initializer.handler
+  }
+
+  func hasInitializer(_ action: ActionBlueprint) -> Bool { initializer(action) != nil }
   func operation(_ name: String) -> Operation { operations[name] ?? .unknown(name) }
 
   /// The names that documents use.

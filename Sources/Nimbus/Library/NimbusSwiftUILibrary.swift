@@ -27,7 +27,7 @@ public final class NimbusSwiftUILibrary {
   public let namespace: String
   var components: [String: ComponentBuilder] = [:]
   var actions: [String: ActionHandler] = [:]
-  var initializers: [String: ActionHandler] = [:]
+  var initializers: [String: ActionInitializer] = [:]
   var operations: [String: Operation] = [:]
   var observers: [(ActionTriggeredEvent) -> Void] = []
 
@@ -76,7 +76,7 @@ public final class NimbusSwiftUILibrary {
   /// - Returns: This library.
   @discardableResult
   public func addActionInitializer(_ name: String, handler: @escaping ActionHandler) -> NimbusSwiftUILibrary {
-    initializers[name] = handler
+    initializers[name] = ActionInitializer(handler: handler)
     return self
   }
 

@@ -212,6 +212,33 @@ struct NavigationTests {
     #expect(stage.log.entries == [])
   }
 
+  @Test("An action that does not prefetch is evaluated only when it runs")
+  func noPrefetch() throws {
+    let stage = stage()
+    func push(_ more: String) -> String {
+      let push = action("push", #""url": "/o/@{substr(onSuccess.data.id, 0, 8)}""# + more)
+      return button("go", action("sendRequest", "\"url\": \"/x\", \"onSuccess\": [\(push)]"))
+    }
+    for more in ["", ", \"prefetch\": false", ", \"prefetch\": null"] {
+      _ = try stage.view(push(more))
+      #expect(stage.log.take() == [])
+    }
+    _ = try stage.view(push(", \"prefetch\": \"@{true}\""))
+    #expect(stage.log.take().count == 1)
+  }
+
+  @Test("A property with an expression can decide whether an action prefetches")
+  func chosenPrefetch() {
+    let source = SlowSource()
+    let stage = NimbusHarness(states: ["on": true, "off": false]) { $0.viewSource = source }
+    stage.navigator.open(
+      document: button(
+        "go", action("push", #""url": "/a", "prefetch": "@{on}""#),
+        action("push", #""url": "/b", "prefetch": "@{off}""#), action("present", #""url": "@{'/c'}", "prefetch": true"#)
+      ))
+    #expect(source.asked == ["/a", "/c"])
+  }
+
   @Test("A response that arrives after its view was released, or after a retry, changes nothing")
   func lateAnswers() {
     let source = SlowSource()

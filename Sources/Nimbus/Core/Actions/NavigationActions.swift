@@ -26,11 +26,26 @@ extension NimbusSwiftUILibrary {
       try target.run(properties.json("value"))
     }
     for name in ["push", "present"] {
-      addActionInitializer(name) { event in
+      initializers[name] = ActionInitializer(isNeeded: Self.mayPrefetch) { event in
         let properties = ActionProperties(event)
         guard case .json(.bool(true))? = properties["prefetch"] else { return }
         event.scope.context?.navigator?.prefetch(try Opening(properties).request)
       }
+    }
+  }
+
+  /// Returns whether the property `prefetch` of an action may be true. Other actions aren't evaluated until they run,
+  /// because their expressions may need values that don't exist before, such as the response to a request.
+  private static func mayPrefetch(_ action: ActionBlueprint) -> Bool {
+    switch action.properties?.template {
+    case .constant(let properties)?: properties["prefetch"] == true
+    case .map(let properties)?:
+      switch properties.first(where: { $0.key == "prefetch" })?.template {
+      case nil: false
+      case .constant(let value)?: value == true
+      default: true
+      }
+    default: false
     }
   }
 

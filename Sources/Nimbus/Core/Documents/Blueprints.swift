@@ -33,12 +33,12 @@ final class EventBlueprint {
 
   /// Returns whether an action of the event, or of a nested event, has an initializer.
   ///
-  /// - Parameter isInitialized: Returns whether the actions of a name have an initializer.
+  /// - Parameter isInitialized: Returns whether an action has an initializer.
   /// - Returns: Whether there is such an action.
-  func hasInitializer(_ isInitialized: (_ action: String) -> Bool) -> Bool {
+  func hasInitializer(_ isInitialized: (_ action: ActionBlueprint) -> Bool) -> Bool {
     if let knowsInitializers { return knowsInitializers }
     let has = actions.contains { action in
-      isInitialized(action.name) || action.events.contains { $0.hasInitializer(isInitialized) }
+      isInitialized(action) || action.events.contains { $0.hasInitializer(isInitialized) }
     }
     knowsInitializers = has
     return has

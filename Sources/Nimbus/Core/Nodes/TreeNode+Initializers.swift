@@ -26,7 +26,7 @@ extension TreeNode {
   private func initialize(_ blueprint: EventBlueprint, _ event: ServerDrivenEvent, _ libraries: LibraryTable) {
     guard let scope = event.scope else { return }
     for action in blueprint.actions {
-      if let initializer = libraries.initializer(action.name) {
+      if let initializer = libraries.initializer(action) {
         let run = EventRun(blueprint: blueprint, event: event, scope: scope, context: context)
         do {
           try initializer(run.trigger(action))
