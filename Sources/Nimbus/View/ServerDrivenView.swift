@@ -155,8 +155,9 @@ public final class ServerDrivenView {
 
   private func show(_ document: JSONValue) throws(ServerDrivenDocumentError) {
     attempt += 1
-    let blueprint = try reader.read(document)
+    // The limit on messages is renewed first, because reading the document can log faults.
     nimbus.updates.begin()
+    let blueprint = try reader.read(document)
     // The old tree is released first, so that its nodes aren't counted against the limit.
     tree = nil
     let root = NodeBlueprint(id: "nimbus:root", component: "fragment", children: [blueprint])
@@ -191,6 +192,7 @@ public final class ServerDrivenView {
   /// Shows the loaded document. If that fails, shows the fallback or the error.
   func take(_ result: Result<String, any Error>) {
     do {
+    nimbus.updates.begin()
       try show(Self.parse(result.get()))
     } catch {
       nimbus.faults.error("The \(scope.name) could not be loaded: \(error)")

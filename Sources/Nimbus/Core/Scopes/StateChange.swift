@@ -61,6 +61,7 @@ struct StateChangeError: Error, CustomStringConvertible {
 extension UpdateCycle {
   /// Applies a change to the nearest state with its name. If the state is an item of a list, the list is changed too.
   func set(_ change: StateChange, in scope: Scope) throws(StateChangeError) {
+    begin()
     let (cell, value) = try change.apply(in: scope)
     guard cell.source != nil else { return try set(cell, value, by: change) }
     var changes = [(cell: cell, value: value)]
@@ -85,7 +86,6 @@ extension UpdateCycle {
     let size = value.measured.size
     // A value of size 1 is as small as null.
     if size > 1 {
-      if depth == 0 { begin() }
       guard work.spend(size) else {
         throw change.refused("the event cost more than \(NimbusLimits.work) values and bytes")
       }

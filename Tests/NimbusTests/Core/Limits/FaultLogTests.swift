@@ -69,4 +69,24 @@ struct FaultLogTests {
     #expect(view.lines == Array(repeating: "100", count: 100))
     #expect(evaluations.count <= 200)
   }
+
+  @Test("An event with too many messages does not hide the faults of what comes next")
+  func nextDocument() throws {
+    let stage = NimbusHarness()
+    let items = JSONValue.array(Array(repeating: 0, count: 3_000))
+    func fillLog() throws {
+      try stage.nimbus.makeView(states: ["l": items]).load(
+        node("forEach", "\"items\": \"@{l}\"", children: node("app:text", "\"text\": \"@{divide(1, 0)}\"")))
+      #expect(stage.log.take().count == NimbusLimits.messages + 1)
+    }
+    try fillLog()
+    _ = try stage.view(text("@{}"))
+    #expect(stage.log.take().count == 1)
+    try fillLog()
+    stage.navigator.open(document: "{")
+    #expect(stage.log.take().count == 1)
+    try fillLog()
+    stage.nimbus.setState("none", to: 1)
+    #expect(stage.log.take() == ["error: The state \"none\" was not set: there is no state \"none\" in nimbus."])
+  }
 }
