@@ -10,17 +10,25 @@ final class ScreenLimits {
   func addNode() { nodes += 1 }
   func removeNode() { nodes -= 1 }
 
-  /// Counts a value against the limit. A value of size 1, such as a number or null, is always admitted, because it
-  /// replaces a value that isn't.
+  /// Counts a value against the limit, instead of the value that it replaces.
   ///
+  /// - Parameters:
+  ///   - size: The size of the value.
+  ///   - old: The size of the value that it replaces. It's 0 if there is none.
   /// - Returns: Whether the value is admitted.
-  func admit(_ size: Int) -> Bool {
-    guard mayHold(size) else { return false }
-    self.size += size
+  func admit(_ size: Int, replacing old: Int = 0) -> Bool {
+    guard mayHold(size, replacing: old) else { return false }
+    self.size += size - old
     return true
   }
 
-  func mayHold(_ size: Int) -> Bool { size <= 1 || self.size + size <= NimbusLimits.screenSize }
+  /// Returns whether there is room for a value.
+  ///
+  /// A value that isn't larger than the one that it replaces is always admitted. So is a value of size 1, such as a
+  /// number or null, because it takes the place of a value that isn't admitted.
+  func mayHold(_ size: Int, replacing old: Int = 0) -> Bool {
+    size <= max(1, old) || self.size - old + size <= NimbusLimits.screenSize
+  }
 
   func release(_ size: Int) { self.size -= size }
 }

@@ -20,16 +20,19 @@ final class Scope {
   }
 
   /// Adds a state. It replaces an existing state with the same name, without updating the properties that depend on it.
-  @discardableResult
-  func addState(_ id: String, _ value: JSONValue) -> StateCell {
-    let cell = StateCell(id, value, limits)
+  ///
+  /// - Parameters:
+  ///   - id: The name of the state.
+  ///   - value: The value.
+  ///   - size: The size of the value, if it's known.
+  func addState(_ id: String, _ value: JSONValue, size: Int? = nil) {
+    let cell = StateCell(id, value, size: size, limits)
     // The change is outside of this object, between two exchanges. Looking up a state then needs no check for
     // overlapping access.
     var cells = StateTable()
     swap(&cells, &self.cells)
     cells.insert(cell)
     swap(&cells, &self.cells)
-    return cell
   }
 
   /// Returns the state with the given name in this scope. Outer scopes are ignored.

@@ -7,7 +7,7 @@ final class StateCell {
   /// The limits on the contents of the views. It's `nil` for a state of the application.
   private let limits: ScreenLimits?
   /// The size of the value that counts against the limit of the screen.
-  private var size = 0
+  private(set) var size = 0
   /// The origin of the value, if it's the item of a copy.
   var source: ItemSource?
   private var dependents: [Int: Binding] = [:]
@@ -15,11 +15,17 @@ final class StateCell {
   var queuedCycle: Int?
 
   /// Creates a state. If the value exceeds the limits, it becomes null.
-  init(_ id: String, _ value: JSONValue, _ limits: ScreenLimits? = nil) {
+  ///
+  /// - Parameters:
+  ///   - id: The name of the state.
+  ///   - value: The value.
+  ///   - size: The size of the value, if it's known.
+  ///   - limits: The limits on the contents of the views.
+  init(_ id: String, _ value: JSONValue, size: Int? = nil, _ limits: ScreenLimits? = nil) {
     self.id = id
     self.value = .null
     self.limits = limits
-    if admits(value) { self.value = value }
+    if admits(value, size) { self.value = value }
   }
 
   deinit { limits?.release(size) }
@@ -27,12 +33,10 @@ final class StateCell {
   /// Counts a value against the limit, instead of the current one.
   ///
   /// - Returns: Whether the value is admitted.
-  private func admits(_ value: JSONValue) -> Bool {
+  private func admits(_ value: JSONValue, _ known: Int? = nil) -> Bool {
     guard let limits else { return true }
-    let new = value.measured.size
-    if new == size { return true }
-    guard limits.admit(new) else { return false }
-    limits.release(size)
+    let new = known ?? value.measured.size
+    guard limits.admit(new, replacing: size) else { return false }
     size = new
     return true
   }
@@ -64,9 +68,10 @@ final class StateCell {
   /// The properties that must be evaluated again after the value changes.
   var bindings: some Sequence<Binding> { dependents.values }
 
-  /// Returns whether a value of the given size may replace the current one.
-  func mayHold(_ size: Int) -> Bool {
-    size == self.size || limits?.mayHold(size) ?? true
+  /// Returns the reason why a value of the given size can't replace the current one. Returns `nil` if it can.
+  func refusal(of size: Int) -> String? {
+    guard let limits, !limits.mayHold(size, replacing: self.size) else { return nil }
+    return "the screen holds \(NimbusLimits.screenSize) values and bytes, which is the limit"
   }
 
   /// Replaces the value.

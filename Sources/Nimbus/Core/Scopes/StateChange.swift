@@ -89,9 +89,7 @@ extension UpdateCycle {
       guard work.spend(size) else {
         throw change.refused("the event cost more than \(NimbusLimits.work) values and bytes")
       }
-      guard cell.mayHold(size) else {
-        throw change.refused("the screen holds \(NimbusLimits.screenSize) values and bytes, which is the limit")
-      }
+      if let refusal = cell.refusal(of: size) { throw change.refused(refusal) }
     }
     set(cell, value)
   }

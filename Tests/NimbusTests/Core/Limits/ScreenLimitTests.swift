@@ -6,6 +6,8 @@ import Testing
 
 @Suite("The limits of a screen", .usesOneThread)
 struct ScreenLimitTests {
+  /// The beginning of the error about a full screen.
+  private static let full = "The screen holds 10000000 values and bytes, which is the limit; "
   private static let manyItems: JSONValue = .array((0..<2000).map { .integer($0) })
 
   @Test("A large text in many copies is null beyond the limit, with one error, and frees its room when removed")
@@ -19,8 +21,7 @@ struct ScreenLimitTests {
     let texts = view.root?.children.map { $0.properties?["text"]?.plain } ?? []
     #expect(texts.count { $0 != .some(.null) } == 11)
     #expect(view.context.limits.size <= NimbusLimits.screenSize)
-    #expect(
-      stage.log.errors.count { $0.hasPrefix("The screen holds 10000000 values and bytes, which is the limit; ") } == 1)
+    #expect(stage.log.errors.count { $0.hasPrefix(Self.full) } == 1)
     // The second error is about the work of evaluating so many large texts.
     #expect(stage.log.errors.count == 2)
     stage.nimbus.setState("l", to: [])
@@ -41,8 +42,7 @@ struct ScreenLimitTests {
     // Each list of 30,000 numbers counts as 300,001, and a screen can hold 10,000,000.
     #expect(texts.count == 300 && texts.count { $0 != .some(.null) } == 33)
     #expect(view.context.limits.size <= NimbusLimits.screenSize)
-    #expect(
-      stage.log.errors.count { $0.hasPrefix("The screen holds 10000000 values and bytes, which is the limit; ") } == 1)
+    #expect(stage.log.errors.count { $0.hasPrefix(Self.full) } == 1)
     _ = stage.log.take()
     _ = try stage.view(text("@{length(\(joined(700)))}"))
     #expect(stage.log.errors.first?.hasSuffix("the value is larger than 2000000 values and bytes.") == true)
@@ -100,6 +100,21 @@ struct ScreenLimitTests {
     #expect(names.map { view.state($0) == 0 } == Array(repeating: false, count: 11) + [true, true])
     let reason = "the screen holds 10000000 values and bytes, which is the limit."
     #expect(stage.log.errors.map { $0.hasSuffix(" was not set: " + reason) } == [true, true])
+  }
+
+  @Test("A state of a full screen can become smaller")
+  func smallerState() throws {
+    let names = (0..<11).map { "s\($0)" }
+    let large = JSONValue.string(String(repeating: "x", count: 900_000))
+    let stage = NimbusHarness()
+    let view = stage.nimbus.makeView(states: Dictionary(uniqueKeysWithValues: names.map { ($0, large) }))
+    let smaller = JSONValue.string(String(repeating: "x", count: 800_000))
+    view.setState("s0", to: smaller)
+    #expect(view.state("s0") == smaller)
+    #expect(stage.log.entries == [])
+    view.setState("s1", to: .string(String(repeating: "x", count: 1_900_000)))
+    #expect(view.state("s1") == large)
+    #expect(stage.log.errors.count == 1)
   }
 
   @Test("The events of a first drawing share the work limit of one event")
