@@ -5,30 +5,56 @@ extension TreeNode {
   /// Creates copies for new items, and keeps the copies of existing items.
   func refreshCopies() {
     guard let items = currentItems else { return }
-    var kept = copies
-    let hadCopies = !kept.isEmpty
-    var haveChanged = hadCopies && kept.count != items.count
-    copies = [:]
-    parts = []
+    let hadCopies = !copies.isEmpty
+    var haveChanged = hadCopies && copies.count != items.count
+    let matches = matchCopies(to: items)
     let names = itemNames
     let list = itemList
-    for (index, item) in items.enumerated() {
-      let key = key(of: item, at: index)
-      if let copy = kept.removeValue(forKey: key) {
+    for (index, (item, match)) in zip(items, matches).enumerated() {
+      let copy: TreeNode
+      if let existing = match.copy {
+        copy = existing
         if copy.takeItem(item, index, names: names) { haveChanged = true }
-        copies[key] = copy
-        parts.append(copy)
       } else {
-        guard context.admitNode(in: scope) else { break }
-        parts.append(makeCopy(key, item, index))
+        guard let new = makeCopy(match.key, item, index) else { continue }
+        copy = new
       }
-      parts.last?.scope.ownState(names.item)?.source = list.map { ItemSource(cell: $0, steps: $1, index: index) }
+      parts.append(copy)
+      copy.scope.ownState(names.item)?.source = list.map { ItemSource(cell: $0, steps: $1, index: index) }
     }
     if hadCopies, haveChanged, keyName == nil {
       context.nimbus.faults.warning(
         "The items of \(scope.path) have changed, and it has no \"key\": its copies may take over each other's states.")
     }
     showsOtherParts()
+  }
+
+  /// Finds the existing copies of the items.
+  ///
+  /// The other copies are released before new ones are created, so that they don't count against the limits.
+  ///
+  /// - Parameter items: The items.
+  /// - Returns: The key of each item, and its copy if there is one.
+  private func matchCopies(to items: [JSONValue]) -> [(key: String, copy: TreeNode?)] {
+    let keyName = keyName
+    var others = copies
+    copies = [:]
+    parts = []
+    var newKeys: Set<String> = []
+    var matches: [(key: String, copy: TreeNode?)] = []
+    matches.reserveCapacity(items.count)
+    func isUsed(_ key: String) -> Bool { copies[key] != nil || newKeys.contains(key) }
+    for (index, item) in items.enumerated() {
+      let key = keyName.map { self.key(of: item, at: index, named: $0, isUsed) } ?? String(index)
+      if let copy = others.removeValue(forKey: key) {
+        copies[key] = copy
+        matches.append((key, copy))
+      } else {
+        if keyName != nil { newKeys.insert(key) }
+        matches.append((key, nil))
+      }
+    }
+    return matches
   }
 
   /// The state that contains the list, and the path to the list inside it. It's `nil` if the items are computed.
@@ -61,26 +87,27 @@ extension TreeNode {
     return text
   }
 
-  private func key(of item: JSONValue, at index: Int) -> String {
-    guard let keyName else { return String(index) }
+  private func key(of item: JSONValue, at index: Int, named keyName: String, _ isUsed: (String) -> Bool) -> String {
     guard let value = item[keyName], value != .null else {
       context.nimbus.faults.error(
         "The item \(index) of \(scope.path) has no \"\(keyName.brief)\"; its key is its position.")
-      return uniqueKey(String(index), index)
+      return uniqueKey(String(index), index, isUsed)
     }
-    return uniqueKey(String(value.canonicalText.prefix(200)), index)
+    return uniqueKey(String(value.canonicalText.prefix(200)), index, isUsed)
   }
 
-  private func uniqueKey(_ key: String, _ index: Int) -> String {
-    guard copies[key] != nil else { return key }
+  private func uniqueKey(_ key: String, _ index: Int, _ isUsed: (String) -> Bool) -> String {
+    guard isUsed(key) else { return key }
     context.nimbus.faults.error(
       "Two items of \(scope.path) have the key \"\(key.brief)\"; the key of the later one gets its position too.")
     var key = "\(key):\(index)"
-    while copies[key] != nil { key += "'" }
+    while isUsed(key) { key += "'" }
     return key
   }
 
-  private func makeCopy(_ key: String, _ item: JSONValue, _ index: Int) -> TreeNode {
+  /// Creates the copy of an item. Returns `nil` if there is no room for it.
+  private func makeCopy(_ key: String, _ item: JSONValue, _ index: Int) -> TreeNode? {
+    guard context.admitNode(in: scope) else { return nil }
     let template = NodeBlueprint(id: blueprint.id, component: "fragment", children: blueprint.children)
     let copy = TreeNode(
       template, as: .fragment, suffix: "\(suffix):\(key)", in: self, outer: scope, context: context)
