@@ -10,14 +10,23 @@ final class Formula {
   /// The names of the states that the value depends on. Expressions refer to a state by its position in this list. The
   /// list doesn't contain states that only the actions of events use.
   let states: [String]
-  /// The size of a constant value, which all nodes share.
+  /// The size of a constant value, or of the constant parts of a list or object. All nodes share them.
   let constantSize: Int
+  /// The reason why a constant value exceeds the limits of a screen. It's `nil` if it doesn't.
+  let constantExcess: String?
 
   init(key: String, template: PropertyTemplate, states: [String]) {
     self.key = key
     self.template = template
     self.states = states
-    if case .constant(let value) = template { constantSize = value.fullSize } else { constantSize = 0 }
+    if case .constant(let value) = template {
+      let (size, excess) = value.measured
+      constantSize = excess == nil ? size : value.fullSize
+      constantExcess = excess
+    } else {
+      constantSize = template.constantSize
+      constantExcess = nil
+    }
   }
 }
 
@@ -36,6 +45,16 @@ indirect enum PropertyTemplate {
     case .list(let elements): elements.flatMap(\.events)
     case .map(let members): members.flatMap(\.template.events)
     case .event(let event): [event]
+    }
+  }
+
+  /// The size of the constant values at any level, except those inside events.
+  fileprivate var constantSize: Int {
+    switch self {
+    case .constant(let value): value.fullSize
+    case .text, .event: 0
+    case .list(let elements): elements.reduce(0) { $0 + $1.constantSize }
+    case .map(let members): members.reduce(0) { $0 + $1.template.constantSize }
     }
   }
 }

@@ -1,5 +1,4 @@
 import FlowJSON
-import FlowScreens
 
 /// Evaluates the expressions of one formula. A property keeps its evaluation, so each state is looked up only once.
 final class Evaluation {
@@ -8,14 +7,14 @@ final class Evaluation {
   let states: [StateCell?]
   /// The scope of the formula, for the log.
   let scope: Scope
-  private let logger: any FlowLogger
+  private let logger: BoundedLogger
   private let work: WorkBudget
   /// Whether unknown states are reported. A property reports them only at its first evaluation.
   var reportsStates = true
   /// The size of the property's latest value that counts against the limit of the screen.
   var heldSize = 0
 
-  init(of formula: Formula, states: [StateCell?], in scope: Scope, _ logger: any FlowLogger, _ work: WorkBudget) {
+  init(of formula: Formula, states: [StateCell?], in scope: Scope, _ logger: BoundedLogger, _ work: WorkBudget) {
     self.formula = formula
     self.states = states
     self.scope = scope
@@ -36,12 +35,13 @@ final class Evaluation {
   /// Otherwise, it's text.
   func value(of template: StringTemplate) -> JSONValue {
     if case .expression(let expression) = template.pieces.first, template.pieces.count == 1 {
-      let value = value(of: expression)
       // The result of an operation has already been charged.
-      if case .state = expression { return spend(1) && spend(value.measured.size) ? value : .null }
-      return value
+      guard case .state = expression else { return value(of: expression) }
+      guard spend(1) else { return .null }
+      let value = value(of: expression)
+      return spend(value.measured.size) ? value : .null
     }
-    guard spend(1) else { return .null }
+    guard spend(template.pieces.count) else { return .null }
     var text = ""
     for index in template.pieces.indices {
       switch template.pieces[index] {
@@ -50,6 +50,8 @@ final class Evaluation {
         let value = value(of: expression)
         // A value from a state or an operation is already within the limits.
         guard text.utf8.count <= NimbusLimits.valueSize else {
+          // A text that is dropped has taken the same work as one that is kept.
+          guard spend(text.utf8.count) else { return .null }
           report("A text is longer than \(NimbusLimits.valueSize) bytes and was dropped.")
           return .null
         }
@@ -70,6 +72,8 @@ final class Evaluation {
     }
     var value = cell.value
     for step in steps {
+      // A path can be much longer than the value is deep.
+      if value.isNull { break }
       switch step {
       case .key(let key): value = value[key] ?? .null
       case .index(let index): value = value[index] ?? .null
@@ -79,8 +83,10 @@ final class Evaluation {
   }
 
   private func value(of call: OperationCall) -> JSONValue {
+    // Evaluating and measuring the arguments also costs work, so it stops when the budget is used up.
+    guard spend(1) else { return .null }
     // The arguments are stored on the stack, because most calls have few arguments, and none of them outlives the call.
-    withUnsafeTemporaryAllocation(of: JSONValue.self, capacity: call.arguments.count) { arguments in
+    return withUnsafeTemporaryAllocation(of: JSONValue.self, capacity: call.arguments.count) { arguments in
       for index in call.arguments.indices {
         arguments.initializeElement(at: index, to: value(of: call.arguments[index]))
       }
@@ -91,8 +97,6 @@ final class Evaluation {
   }
 
   private func value(of operation: Operation, _ arguments: Arguments) -> JSONValue {
-    // Measuring also costs work, so it stops when the budget is used up.
-    guard spend(1) else { return .null }
     let (size, excess) = arguments.measured(for: operation.cost)
     guard spend(size) else { return .null }
     var fault: String
@@ -115,17 +119,17 @@ final class Evaluation {
       }
     }
     if !fault.hasSuffix(".") { fault += "." }
-    logger.error("The operation \"\(operation.name.brief)\" in \(scope.path) failed: \(fault)")
+    logger.report("The operation \"\(operation.name.brief)\" in \(scope.path) failed: \(fault)")
     return .null
   }
 
   /// Deducts a cost from the budget. Reports once that the budget is used up.
   @inline(__always)
-  private func spend(_ cost: Int) -> Bool {
+  func spend(_ cost: Int) -> Bool {
     if work.spend(cost) { return true }
     work.report(scope.path)
     return false
   }
 
-  private func report(_ fault: String) { logger.error("In \(scope.path): \(fault)") }
+  private func report(_ fault: @autoclosure () -> String) { logger.report("In \(scope.path): \(fault())") }
 }

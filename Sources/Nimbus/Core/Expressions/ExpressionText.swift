@@ -98,6 +98,7 @@ package final class ExpressionSession {
     func log(_ level: FlowLogLevel, _ message: String) {}
   }
 
+  private let logger = BoundedLogger(Quiet())
   private let work: WorkBudget
   private let library: NimbusSwiftUILibrary
   private let scope = Scope("document", parent: nil)
@@ -108,7 +109,7 @@ package final class ExpressionSession {
   /// - Parameter state: Returns the value of a state; nil if there is none.
   package init(_ state: @escaping (_ name: String) -> JSONValue?) {
     self.state = state
-    work = WorkBudget(Quiet())
+    work = WorkBudget(logger)
     library = .makeCore(work)
   }
 
@@ -124,7 +125,7 @@ package final class ExpressionSession {
     if let constant = template.constant { return .string(constant) }
     let cells = symbols.states.map { name in state(name).map { StateCell(name, $0) } }
     let formula = Formula(key: "", template: .text(template), states: symbols.states)
-    return Evaluation(of: formula, states: cells, in: scope, Quiet(), work).value(of: template)
+    return Evaluation(of: formula, states: cells, in: scope, logger, work).value(of: template)
   }
 
   /// Returns a value whose texts are evaluated, at any depth.

@@ -12,10 +12,15 @@ final class BoundedLogger: FlowLogger {
     self.logger = logger
   }
 
-  func log(_ level: FlowLogLevel, _ message: String) {
+  func log(_ level: FlowLogLevel, _ message: String) { add(level, message) }
+
+  /// Logs an error. If there are too many messages, this one isn't built.
+  func report(_ message: @autoclosure () -> String) { add(.error, message()) }
+
+  private func add(_ level: FlowLogLevel, _ message: @autoclosure () -> String) {
     let count = count.add(1, ordering: .relaxed).oldValue
     if count < NimbusLimits.messages {
-      logger.log(level, message)
+      logger.log(level, message())
     } else if count == NimbusLimits.messages {
       logger.error("There were \(NimbusLimits.messages) messages about one event or document; later ones are left out.")
     }

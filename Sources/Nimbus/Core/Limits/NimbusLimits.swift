@@ -42,7 +42,8 @@ public enum NimbusLimits {
   ///
   /// The cost is the size of the arguments and results of operations, of the texts that are built, and of the values
   /// that are assigned to states and properties. It's counted as in ``valueSize``. An element of an argument that an
-  /// operation only copies costs 1.
+  /// operation only copies costs 1. So does each part of a text with expressions, and each element or member of a list
+  /// or object with expressions. If a value depends on more than 16 states, looking up each of them costs 20.
   ///
   /// In regular expressions, each byte costs 2,000 the first time, and each search costs 1,000. Each match costs 400,
   /// and 20 for each of its groups. Each part of a replacement costs 20. Each progress report of a search, after about

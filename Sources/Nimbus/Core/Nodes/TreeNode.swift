@@ -143,7 +143,7 @@ final class TreeNode {
         continue
       }
       let evaluation = formula.evaluation(in: scope, of: context.nimbus)
-      let value = evaluation.value { event($0) }
+      let value = evaluation.propertyValue { event($0) }
       let admitted = admitted(value, value.size)
       values.append((formula.key, admitted.value))
       evaluation.heldSize = admitted.size
@@ -176,7 +176,7 @@ final class TreeNode {
   /// Evaluates a property again after a change of a state that it depends on.
   fileprivate func refresh(_ evaluation: Evaluation) {
     let key = evaluation.formula.key
-    let value = evaluation.value { event($0) }
+    let value = evaluation.propertyValue { event($0) }
     if let old = properties[key], old.isSame(as: value) { return }
     held -= evaluation.heldSize
     context.limits.release(evaluation.heldSize)
