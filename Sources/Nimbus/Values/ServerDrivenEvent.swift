@@ -148,11 +148,13 @@ struct EventRun {
   }
 
   private func setImplicitState(_ value: JSONValue) {
-    let excess = value.excess ?? value.markExcess
+    guard let cell = scope.ownState(blueprint.name) else { return }
+    let (size, tooLarge) = value.measured
+    let excess = tooLarge ?? value.markExcess ?? cell.refusal(of: size)
     if let excess { nimbus.faults.error("The value of the event \(scope.path) was dropped: \(excess).") }
     // If the value is too large, the state becomes null. Otherwise, the event would run with the value of an earlier
     // run.
-    if let cell = scope.ownState(blueprint.name) { nimbus.updates.set(cell, excess == nil ? value : .null) }
+    nimbus.updates.set(cell, excess == nil ? value : .null)
   }
 
   private func run(_ action: ActionBlueprint) {

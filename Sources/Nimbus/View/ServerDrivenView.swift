@@ -50,7 +50,7 @@ public final class ServerDrivenView {
       if let refusal = NimbusInstance.refusal(of: id, value) {
         nimbus.faults.error("The state \"\(id.brief)\" of the \(name) was left out: \(refusal).")
       } else {
-        scope.addState(id, value)
+        context.addState(id, value, size: value.measured.size, to: scope)
       }
     }
     context.view = self
@@ -191,8 +191,8 @@ public final class ServerDrivenView {
 
   /// Shows the loaded document. If that fails, shows the fallback or the error.
   func take(_ result: Result<String, any Error>) {
-    do {
     nimbus.updates.begin()
+    do {
       try show(Self.parse(result.get()))
     } catch {
       nimbus.faults.error("The \(scope.name) could not be loaded: \(error)")

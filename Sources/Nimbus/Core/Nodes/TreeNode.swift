@@ -109,20 +109,24 @@ final class TreeNode {
 
   private func addStates() {
     for state in blueprint.states {
-      var value: JSONValue
       if case .constant(let constant) = state.template {
-        value = constant
-      } else {
-        // The outer scopes come first: `name: "@{name}"` copies the value from outside.
-        let states = state.states.map { scope.parent?.state($0) ?? scope.ownState($0) }
-        let evaluation = Evaluation(of: state, states: states, in: scope, context.nimbus)
-        value = evaluation.value { event($0) }.plain ?? .null
+        addState(state.key, constant, (state.constantSize, state.constantExcess))
+        continue
       }
-      if let excess = value.excess {
-        context.nimbus.faults.error("The state \"\(state.key.brief)\" in \(scope.path) is null: \(excess).")
-        value = .null
-      }
-      scope.addState(state.key, value)
+      // The outer scopes come first: `name: "@{name}"` copies the value from outside.
+      let states = state.cells(context.nimbus) { scope.parent?.state($0) ?? scope.ownState($0) }
+      let evaluation = Evaluation(of: state, states: states, in: scope, context.nimbus)
+      let value = evaluation.value { event($0) }.plain ?? .null
+      addState(state.key, value, value.measured)
+    }
+  }
+
+  private func addState(_ id: String, _ value: JSONValue, _ measured: (size: Int, excess: String?)) {
+    if let excess = measured.excess {
+      context.nimbus.faults.error("The state \"\(id.brief)\" in \(scope.path) is null: \(excess).")
+      scope.addState(id, .null)
+    } else {
+      context.addState(id, value, size: measured.size, to: scope)
     }
   }
 

@@ -86,15 +86,40 @@ final class ViewContext: UpdateObserver {
   /// Counts a value against the limit. Logs the first value that is refused.
   ///
   /// - Returns: Whether the value is admitted.
-  func admit(_ size: Int, _ scope: Scope) -> Bool {
-    if limits.admit(size) { return true }
+  func admit(_ size: Int, _ scope: Scope) -> Bool { hasRoom(for: size, in: scope) && limits.admit(size) }
+
+  /// Returns whether there is room for a value. Logs the first value that is refused.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the value.
+  ///   - old: The size of the value that it replaces. It's 0 if there is none.
+  ///   - scope: The scope that has the value.
+  /// - Returns: Whether there is room.
+  private func hasRoom(for size: Int, replacing old: Int = 0, in scope: Scope) -> Bool {
+    if limits.mayHold(size, replacing: old) { return true }
     if !holdsTooMuch {
       holdsTooMuch = true
       nimbus.faults.error(
         "The screen holds \(NimbusLimits.screenSize) values and bytes, which is the limit; "
-          + "properties of \(scope.path) and others are null.")
+          + "values or nodes of \(scope.path) and others are missing.")
     }
     return false
+  }
+
+  /// Adds a state to a scope of the view. If there is no room for the value, the state is null.
+  func addState(_ id: String, _ value: JSONValue, size: Int, to scope: Scope) {
+    if hasRoom(for: size, in: scope) {
+      scope.addState(id, value, size: size)
+    } else {
+      scope.addState(id, .null)
+    }
+  }
+
+  /// Sets a state of a scope of the view. If there is no room for the value, the state becomes null, because it must not
+  /// keep an outdated value.
+  func setState(_ cell: StateCell, _ value: JSONValue, in scope: Scope) {
+    let isHeld = hasRoom(for: value.measured.size, replacing: cell.size, in: scope)
+    nimbus.updates.set(cell, isHeld ? value : .null)
   }
 
   /// Records that a node's properties or children changed.

@@ -89,7 +89,7 @@ extension TreeNode {
 
   private func key(of item: JSONValue, at index: Int, named keyName: String, _ isUsed: (String) -> Bool) -> String {
     guard let value = item[keyName], value != .null else {
-      context.nimbus.faults.error(
+      context.nimbus.faults.report(
         "The item \(index) of \(scope.path) has no \"\(keyName.brief)\"; its key is its position.")
       return uniqueKey(String(index), index, isUsed)
     }
@@ -98,7 +98,7 @@ extension TreeNode {
 
   private func uniqueKey(_ key: String, _ index: Int, _ isUsed: (String) -> Bool) -> String {
     guard isUsed(key) else { return key }
-    context.nimbus.faults.error(
+    context.nimbus.faults.report(
       "Two items of \(scope.path) have the key \"\(key.brief)\"; the key of the later one gets its position too.")
     var key = "\(key):\(index)"
     while isUsed(key) { key += "'" }
@@ -112,7 +112,7 @@ extension TreeNode {
     let copy = TreeNode(
       template, as: .fragment, suffix: "\(suffix):\(key)", in: self, outer: scope, context: context)
     let names = itemNames
-    copy.scope.addState(names.item, item)
+    context.addState(names.item, item, size: item.measured.size, to: copy.scope)
     copy.scope.addState(names.index, .integer(Int64(index)))
     copies[key] = copy
     copy.start()
@@ -122,9 +122,9 @@ extension TreeNode {
   /// Replaces the item of a copy. Returns whether the new item differs from the old one.
   private func takeItem(_ item: JSONValue, _ index: Int, names: (item: String, index: String)) -> Bool {
     var hasChanged = false
-    if let cell = scope.ownState(names.item) {
-      hasChanged = cell.value != item
-      context.nimbus.updates.set(cell, item)
+    if let cell = scope.ownState(names.item), cell.value != item {
+      hasChanged = true
+      context.setState(cell, item, in: scope)
     }
     if let cell = scope.ownState(names.index) { context.nimbus.updates.set(cell, .integer(Int64(index))) }
     return hasChanged

@@ -117,6 +117,57 @@ struct ScreenLimitTests {
     #expect(stage.log.errors.count == 1)
   }
 
+  @Test("The states of pushed views that the screen has no room for are null, with one error")
+  func pushedStates() {
+    let stage = NimbusHarness(
+      documents: ["/b": text("b")], states: ["big": .string(String(repeating: "x", count: 1_900_000))])
+    stage.navigator.open(
+      document: button("go", action("push", #""url": "/b", "state": {"note": "@{big}"}"#)))
+    let first = stage.navigator.current
+    for _ in 1...6 { first?.layout.press("go") }
+    #expect(stage.navigator.stacks.map(\.count) == [7])
+    #expect(stage.navigator.current?.state("note") == .some(.null))
+    #expect(stage.log.errors.map { $0.hasPrefix(Self.full) } == [true])
+  }
+
+  @Test("The states of nodes that the screen has no room for are null, with one error")
+  func nodeStates() throws {
+    let stage = NimbusHarness(states: ["big": .string(String(repeating: "x", count: 1_900_000))])
+    let view = try stage.view(
+      node("app:text", state: (0..<7).map { "\"s\($0)\": \"@{big}\"" }.joined(separator: ",")))
+    #expect(view.context.limits.size <= NimbusLimits.screenSize)
+    #expect(stage.log.errors.map { $0.hasPrefix(Self.full) } == [true])
+  }
+
+  @Test("An item that the screen has no room for is null, and never an earlier item")
+  func newItems() throws {
+    let large = JSONValue.string(String(repeating: "x", count: 1_200_000))
+    let stage = NimbusHarness(states: ["l": [["id": 1, "text": "old"]]])
+    let view = stage.nimbus.makeView(states: Dictionary(uniqueKeysWithValues: (0..<7).map { ("s\($0)", large) }))
+    try view.load(
+      node("forEach", #""items": "@{l}", "key": "id""#, children: node("app:text", "\"text\": \"@{item.text}\"")))
+    #expect(view.lines == ["old"])
+    stage.nimbus.setState("l", to: [["id": 1, "text": large]])
+    #expect(view.lines == ["null"])
+    #expect(stage.log.errors.map { $0.hasPrefix(Self.full) } == [true])
+  }
+
+  @Test("The value of an event that the screen has no room for is dropped, and never an earlier value")
+  func eventValues() throws {
+    let large = JSONValue.string(String(repeating: "x", count: 1_200_000))
+    let stage = NimbusHarness(states: ["seen": 0])
+    let view = stage.nimbus.makeView(states: Dictionary(uniqueKeysWithValues: (0..<8).map { ("s\($0)", large) }))
+    try view.load(node("app:input", "\"onChange\": [\(setState("seen", "\"@{onChange}\""))]"))
+    guard case .event(let event)? = view.root?.children.first?.properties?["onChange"] else {
+      Issue.record("There is no event.")
+      return
+    }
+    event.run("first")
+    event.run(large)
+    #expect(stage.nimbus.state("seen") == .some(.null))
+    #expect(stage.log.errors.count == 1 && stage.log.errors[0].contains(" was dropped: the screen holds 10000000 "))
+  }
+
   @Test("The events of a first drawing share the work limit of one event")
   func initEvents() throws {
     let stage = NimbusHarness(states: ["l": .string(String(repeating: "x", count: 900_000)), "x": 0])
