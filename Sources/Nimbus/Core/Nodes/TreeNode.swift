@@ -97,12 +97,22 @@ final class TreeNode {
   func makeChildren() -> [TreeNode] {
     var children: [TreeNode] = []
     for child in blueprint.children {
-      guard context.admitNode(in: scope) else { break }
+      guard mayCreate(child) else { break }
       let node = TreeNode(child, as: child.role, suffix: suffix, in: self, outer: scope, context: context)
       node.start()
       children.append(node)
     }
     return children
+  }
+
+  /// Returns whether there is room for a node that is inside this one.
+  ///
+  /// - Parameters:
+  ///   - blueprint: The node in the document.
+  ///   - keySize: The size of the key that makes the identifier of a copy unique, with its separator.
+  /// - Returns: Whether the node may be created.
+  func mayCreate(_ blueprint: NodeBlueprint, keySize: Int = 0) -> Bool {
+    context.admitNode(idSize: blueprint.id.utf8.count + suffix.utf8.count + keySize, in: scope)
   }
 
   // MARK: Values

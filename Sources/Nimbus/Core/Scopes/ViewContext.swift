@@ -70,11 +70,14 @@ final class ViewContext: UpdateObserver {
     }
   }
 
-  /// Counts a node against the limit.
+  /// Returns whether a node may be created. Logs the first node that is refused.
   ///
-  /// - Returns: Whether the node is admitted.
-  func admitNode(in scope: Scope) -> Bool {
-    if limits.hasRoomForNode { return true }
+  /// - Parameters:
+  ///   - idSize: The size of the node's identifier, which contains the keys of all copies around the node.
+  ///   - scope: The scope around the node.
+  /// - Returns: Whether there is room for the node and its identifier.
+  func admitNode(idSize: Int, in scope: Scope) -> Bool {
+    if limits.hasRoomForNode { return idSize <= Self.shortID || hasRoom(for: idSize, in: scope) }
     if !hasTooManyNodes {
       hasTooManyNodes = true
       nimbus.faults.error(
@@ -82,6 +85,9 @@ final class ViewContext: UpdateObserver {
     }
     return false
   }
+
+  /// The size of an identifier that every node may have, because it's a small part of the memory that a node takes.
+  private static let shortID = 100
 
   /// Counts a value against the limit. Logs the first value that is refused.
   ///

@@ -15,8 +15,9 @@ extension TreeNode {
 
   private func branch(_ name: String) -> TreeNode? {
     if let made = branches[name] { return made }
-    guard let blueprint = blueprint.children.first(where: { $0.component == name }), context.admitNode(in: scope)
-    else { return nil }
+    guard let blueprint = blueprint.children.first(where: { $0.component == name }), mayCreate(blueprint) else {
+      return nil
+    }
     let node = TreeNode(blueprint, as: .fragment, suffix: suffix, in: self, outer: scope, context: context)
     branches[name] = node
     node.start()

@@ -93,8 +93,11 @@ extension TreeNode {
         "The item \(index) of \(scope.path) has no \"\(keyName.brief)\"; its key is its position.")
       return uniqueKey(String(index), index, isUsed)
     }
-    return uniqueKey(String(value.canonicalText.prefix(200)), index, isUsed)
+    return uniqueKey(value.canonicalText.prefix(scalars: Self.keySize), index, isUsed)
   }
+
+  /// The number of Unicode scalars after which a key is cut. The identifiers of all nodes in a copy contain its key.
+  private static let keySize = 200
 
   private func uniqueKey(_ key: String, _ index: Int, _ isUsed: (String) -> Bool) -> String {
     guard isUsed(key) else { return key }
@@ -107,7 +110,7 @@ extension TreeNode {
 
   /// Creates the copy of an item. Returns `nil` if there is no room for it.
   private func makeCopy(_ key: String, _ item: JSONValue, _ index: Int) -> TreeNode? {
-    guard context.admitNode(in: scope) else { return nil }
+    guard mayCreate(blueprint, keySize: 1 + key.utf8.count) else { return nil }
     let template = NodeBlueprint(id: blueprint.id, component: "fragment", children: blueprint.children)
     let copy = TreeNode(
       template, as: .fragment, suffix: "\(suffix):\(key)", in: self, outer: scope, context: context)
