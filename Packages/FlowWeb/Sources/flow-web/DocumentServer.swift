@@ -4,6 +4,7 @@ import FlowDurable
 import FlowExperiments
 import FlowForms
 import FlowJSON
+import FlowScreens
 import FlowState
 import FlowWeb
 import Foundation
@@ -29,18 +30,20 @@ struct DocumentServer {
   func run() async throws {
     let assigning = try assigning()
     try checkLanguage()
+    let secret = try secret()
+    let files = try files()
     let store = try await openStore()
     if options.database == nil { try await reportMisfits(in: store.store) }
     let worker = FlowWorker(store.store, running: [flow], name: "flow-web")
     let (name, base) = (document.identifier, base)
     let router = Router()
-    Pages(flow, worker: worker, at: base)
+    let pages = Pages(flow, worker: worker, at: base)
       .named(name, language: document.languages.first ?? "en")
       .speaking { [document] in document.language(of: $0) }
       .starting(PageText(name))
-      .keepingFiles(in: FileFolder(store.files))
+      .keepingFiles(in: FileFolder(files))
       .assigning { request in try assigning() + language(for: request) }
-      .add(to: router)
+    (secret.map { pages.keyed(by: $0) } ?? pages).add(to: router)
     router.get("/") { _, _ in Response.redirect(to: base, type: .temporary) }
     var settings = ConsoleSettings()
     settings.port = options.port == 0 ? 0 : options.port + 1
@@ -97,14 +100,33 @@ struct DocumentServer {
     "/" + String(document.identifier.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
   }
 
+  /// Returns the secret of all processes as text; nil if this one has its own.
+  private func secret() throws(Fault) -> String? {
+    guard let path = options.secret else { return nil }
+    let bytes = try KeyFile.bytes(at: path) { (0..<32).map { _ in .random(in: .min ... .max) } }
+    return Data(bytes).base64EncodedString()
+  }
+
+  /// Returns the path of the folder for files that people send. One that is named is made now, because people could do
+  /// nothing about a fault of it.
+  private func files() throws(Fault) -> String {
+    guard let path = options.files else { return options.journal + ".files" }
+    let manager = FileManager.default
+    do { try manager.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
+      throw Fault(sentence: "'\(path.printable)' isn't a folder, and can't be made one.", code: Fault.unavailable)
+    }
+    guard manager.isWritableFile(atPath: path) else {
+      throw Fault(sentence: "The folder '\(path.printable)' can't be written.", code: Fault.unavailable)
+    }
+    return path
+  }
+
   // MARK: Store
 
   /// A store that is open.
   private struct OpenStore {
     let store: any FlowStore
     let title: String
-    /// The folder for files that people send.
-    let files: String
     let close: @Sendable () async -> Void
   }
 
@@ -113,7 +135,7 @@ struct DocumentServer {
     let journal = options.journal
     let store = try FileStore(at: journal)
     return OpenStore(
-      store: store, title: URL(filePath: journal).lastPathComponent, files: journal + ".files",
+      store: store, title: URL(filePath: journal).lastPathComponent,
       close: { try? await store.close() })
   }
 
@@ -124,8 +146,7 @@ struct DocumentServer {
       let store = try await PostgresStore(database, settings: settings)
       // The address can contain a password, so the pages don't show it.
       return OpenStore(
-        store: store, title: "PostgreSQL, schema \(settings.schema)", files: options.journal + ".files",
-        close: { await store.close() })
+        store: store, title: "PostgreSQL, schema \(settings.schema)", close: { await store.close() })
     #else
       throw Fault(
         sentence: "This program was built without PostgreSQL. Use: swift run --traits Postgres flow-web --postgres URL",

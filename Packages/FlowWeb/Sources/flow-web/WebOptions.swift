@@ -8,7 +8,7 @@ struct WebOptions {
   }
 
   static let help = """
-    Usage: flow-web FILE [--journal FILE | --postgres URL [--schema NAME]] [--key FILE]
+    Usage: flow-web FILE [--journal FILE | --postgres URL [--schema NAME]] [--key FILE] [--secret FILE] [--files FOLDER]
                          [--port N] [--variant NAME] [--language TAG]
            flow-web --check FILE [--against JOURNAL [--key FILE]]
 
@@ -19,6 +19,10 @@ struct WebOptions {
       --schema NAME       The schema in the database; flowstate by default.
       --key FILE          Seal the values of the runs with the key of this file, which is made if it isn't there. A document that asks
                           for a password needs it. Whoever has the file can read the values, and without it, the runs can't continue.
+      --secret FILE       The secret of all processes that serve the document, in a file that is made if it isn't there. By
+                          default, each process has one of its own, and two tabs that start at once can begin two runs.
+      --files FOLDER      The folder for files that people send, which all processes share; by default, one beside the journal, or
+                          where the journal would be.
       --port N            The port of the pages, 8080 by default; 0 for any that is free. The console has the next one.
       --variant NAME      Start all runs with this variant of the document. By default, it is drawn.
       --language TAG      Start all runs in this language, such as 'de'. By default, the browser chooses one of the document's languages.
@@ -35,6 +39,8 @@ struct WebOptions {
   private(set) var variant: String?
   private(set) var language: String?
   private(set) var key: String?
+  private(set) var secret: String?
+  private(set) var files: String?
   private(set) var database: String?
   private(set) var schema: String?
   private(set) var work = Work.serve
@@ -70,6 +76,8 @@ struct WebOptions {
       case "--schema": schema = try value()
       case "--variant": variant = try value()
       case "--key": key = try value()
+      case "--secret": secret = try value()
+      case "--files": files = try value()
       case "--language": language = try value()
       case "--against": other = try value()
       case "--port":

@@ -31,6 +31,14 @@ package struct Tab: Sendable {
     }
   }
 
+  /// Opens a page in which a script runs before those of the page.
+  package func load(_ address: String, after script: String) async throws {
+    let added = try await call("Page.addScriptToEvaluateOnNewDocument", ["source": .string(script)])
+    try await go(to: address)
+    _ = try await call(
+      "Page.removeScriptToEvaluateOnNewDocument", ["identifier": .string(try added["identifier"].string())])
+  }
+
   /// Clicks on the first element that a selector finds, and waits until the page is loaded to which it leads.
   package func follow(_ selector: String) async throws {
     try await browser.waiting(for: "Page.loadEventFired", in: session) { try await click(selector) }

@@ -84,8 +84,10 @@ function follow(path) {
     warn("");
     latest = new Date();
     document.title = page.title + " · Flow console";
-    waiting.clear();
-    for (const [name, part] of Object.entries(page.parts)) replace(name, part);
+    for (const [name, part] of Object.entries(page.parts)) {
+      waiting.delete(name);
+      replace(name, part);
+    }
     if (page.news && news.textContent !== page.news) news.textContent = page.news;
   });
   source.addEventListener("fault", (event) => {

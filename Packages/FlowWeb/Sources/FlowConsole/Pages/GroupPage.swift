@@ -76,7 +76,7 @@ struct GroupPage: Sendable {
       "ask", isLive: false,
       """
       <p class="crumbs"><a href="\(back)">Runs</a></p>
-      <form class="ask" method="post" action="/runs/groups/\(action.rawValue)">\(inputs)
+      <form class="ask" method="post" action="/runs/groups/\(action.rawValue)">\(FormFields().formInput)\(inputs)
       <h1>\(action.verb) \(count)?</h1>
       <p class="reason">\(.said(group.reason.shortened(to: 1_000)))</p>
       <p>\(action.groupExplanation)</p>

@@ -70,7 +70,7 @@ enum RunAction: String, Sendable, CaseIterable {
       "ask", isLive: false,
       """
       <p class="crumbs"><a href="/runs">Runs</a> / <a href="\(path)">\(.said(run.name.shortened(to: 80)))</a></p>
-      <form class="ask" method="post" action="\(path)/\(rawValue)">
+      <form class="ask" method="post" action="\(path)/\(rawValue)">\(fields.formInput)
       <h1>\(title)</h1>
       <p class="which">\(.said(run.name.shortened(to: 200))) · \(.said(run.flow))\
       \(run.position.map { " · stands at <b>\(.said($0))</b>" as Markup })</p>
@@ -114,7 +114,7 @@ enum RunAction: String, Sendable, CaseIterable {
         <label>Name\(hint)<input name="name" required autocomplete="off" spellcheck="false" list="awaited" \
         value="\(name ?? "")"></label>\(choices)
         <label>Body as JSON<textarea name="body" rows="6" spellcheck="false">\(body ?? "{}")</textarea></label>
-        <label>Key <small>The message counts once for each key. Without one, each message counts.</small>\
+        <label>Key <small>The message counts once for each key. Without one, this page counts once.</small>\
         <input name="key" autocomplete="off" spellcheck="false" value="\(fields.text("key") ?? "")"></label>
         """
     }
@@ -148,7 +148,7 @@ enum RunAction: String, Sendable, CaseIterable {
         throw FieldFault("The body isn't JSON: \(error)")
       }
       switch flow?.problem(ofMessage: name, body, to: detail.summary) {
-      case nil: return FlowMessage(.message(name: name, body: body), key: fields.text("key"))
+      case nil: return FlowMessage(.message(name: name, body: body), key: fields.text("key") ?? fields.form)
       case .unknown(let awaited):
         let known = awaited.isEmpty ? "none" : awaited.joined(separator: ", ")
         throw FieldFault("No step of the flow awaits the message \"\(name)\". Steps await: \(known).")

@@ -72,9 +72,9 @@ final class StoredRuns: RunSource {
     if first > 0 { detail.hasSnapshot = true }
     if summary.waitingMessages > 0 { detail.inbox = await inbox(of: number) }
     if let flow = flows[summary.flow] {
-      // The first record has the variant of the run.
-      let beginning = first > 0 ? try await store.records(of: number, after: 0, limit: 1) : records
-      detail.chain = flow.chain(of: beginning) ?? flow.chains.first
+      // The first record has the variant of the run. If it can't be read, the others still can.
+      let beginning = first > 0 ? try await readRecords(of: number, after: 0, limit: 1) : .success(records)
+      detail.chain = (try? beginning.get()).flatMap { flow.chain(of: $0) } ?? flow.chains.first
     }
     detail.placesToReturn = places(records, detail)
     return detail

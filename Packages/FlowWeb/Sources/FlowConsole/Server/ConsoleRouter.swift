@@ -84,7 +84,8 @@ final class ConsoleRouter: Sendable {
     default:
       let isLive = Self.isLive(parts)
       let path = request.query.isEmpty ? request.path : "\(request.path)?\(request.query)"
-      let notice = FormFields(request.query).text("notice").flatMap { notices.sentence($0) }
+      var notice: String?
+      if let form = FormFields(request.query).text("notice") { notice = await notices.sentence(form) }
       return .html(
         layout.document(
           try await page(for: request), notice: notice.map { .said($0) }, following: isLive ? path : nil))
@@ -183,36 +184,44 @@ final class ConsoleRouter: Sendable {
     let parts = request.parts
     guard let stored, parts.count == 3, parts[0] == "runs" else { throw PageError.noPage(request.path) }
     let action = try action(parts[2], request)
+    let fields = FormFields(request.body)
+    let form = fields.form ?? RandomToken.make()
     if parts[1] == "groups" {
-      let page = try GroupPage(stored, action, FormFields(request.body))
-      let notice = notices.add(try await page.perform())
+      let page = try GroupPage(stored, action, fields)
+      try await notices.add(form) { try await page.perform() }
       let path = page.filter.path("/runs")
-      return .redirect(to: "\(path)\(path.contains("?") ? "&" : "?")notice=\(notice)")
+      return .redirect(to: "\(path)\(path.contains("?") ? "&" : "?")notice=\(form.percentEncoded)")
     }
     let number = try number(parts[1])
-    let detail = try await stored.detail(of: number)
     let path = "/runs/\(number.rawValue)"
-    let fields = FormFields(request.body)
-    let message: FlowMessage
-    do throws(FieldFault) {
-      message = try action.message(fields, detail, of: stored.flows[detail.summary.flow])
-    } catch {
+    do {
+      try await notices.add(form) { try await stored.perform(action, on: number, fields) }
+    } catch let fault as FieldFault {
+      let detail = try await stored.detail(of: number)
       let flow = stored.flows[detail.summary.flow]
-      let page = action.page(detail, path: path, fields, of: flow, fault: error.sentence)
+      let page = action.page(detail, path: path, fields, of: flow, fault: fault.sentence)
       return .html(layout.document(page), status: 422)
     }
-    let delivery = try await stored.store.send(message, to: number)
-    let after = try await stored.follow(number, from: detail.summary)
-    let notice = notices.add(action.sentence(delivery, detail.summary, after, fields))
-    return .redirect(to: "\(path)?notice=\(notice)")
+    return .redirect(to: "\(path)?notice=\(form.percentEncoded)")
   }
 }
 
 extension StoredRuns {
+  /// Performs an action on a run, and returns the outcome as a sentence.
+  ///
+  /// - Throws: A ``FieldFault`` if the input isn't as expected, or an error of the store.
+  fileprivate func perform(_ action: RunAction, on number: RunNumber, _ fields: FormFields) async throws -> String {
+    let detail = try await detail(of: number)
+    let message = try action.message(fields, detail, of: flows[detail.summary.flow])
+    let delivery = try await store.send(message, to: number)
+    let after = try await follow(number, from: detail.summary)
+    return action.sentence(delivery, detail.summary, after, fields)
+  }
+
   /// Waits briefly until a run has taken a message.
   ///
   /// - Returns: The run; nil if it no longer exists.
-  fileprivate func follow(_ number: RunNumber, from before: RunSummary) async throws -> RunSummary? {
+  private func follow(_ number: RunNumber, from before: RunSummary) async throws -> RunSummary? {
     for _ in 0..<40 {
       guard let run = try await summary(of: number) else { return nil }
       let isAtRest = run.state.kind != .held && run.state.kind != .ready

@@ -1,21 +1,44 @@
+import FlowMarkup
 import Synchronization
 import WebServing
 
-/// The outcomes of the latest actions, so that a page can show an outcome after it was loaded again.
+/// The outcomes of the latest actions, so that a page can show an outcome after it was loaded again, and a form that is sent
+/// twice acts once.
 final class Notices: Sendable {
-  private let sentences = Mutex<[(name: String, sentence: String)]>([])
+  private typealias Outcome = Task<String, any Error>
 
-  /// Stores a sentence, and returns the name for finding it.
-  func add(_ sentence: String) -> String {
-    let name = RandomToken.make()
-    sentences.withLock { sentences in
-      sentences.append((name, sentence))
-      if sentences.count > 100 { sentences.removeFirst() }
+  private let outcomes = Mutex<[(form: String, outcome: Outcome)]>([])
+
+  /// Performs the action of a form, unless the form was sent before.
+  ///
+  /// - Parameters:
+  ///   - form: The number of the form.
+  ///   - action: The action. It continues if the client goes away, and returns its outcome as a sentence.
+  /// - Throws: The error of the action. Then the form can be sent again.
+  func add(_ form: String, _ action: @escaping @Sendable () async throws -> String) async throws {
+    let outcome = outcomes.withLock { outcomes in
+      if let known = outcomes.first(where: { $0.form == form }) { return known.outcome }
+      let outcome = Task { try await action() }
+      outcomes.append((form, outcome))
+      if outcomes.count > 100 { outcomes.removeFirst() }
+      return outcome
     }
-    return name
+    do { _ = try await outcome.value } catch {
+      outcomes.withLock { $0.removeAll { $0.outcome == outcome } }
+      throw error
+    }
   }
 
-  func sentence(_ name: String) -> String? {
-    sentences.withLock { $0.first { $0.name == name }?.sentence }
+  /// Returns the outcome of a form; nil if it isn't known.
+  func sentence(_ form: String) async -> String? {
+    try? await outcomes.withLock { $0.first { $0.form == form }?.outcome }?.value
   }
+}
+
+extension FormFields {
+  /// The random number of a form that acts.
+  var form: String? { text("form").flatMap { $0.utf8.count <= 64 ? $0 : nil } }
+
+  /// The hidden input with the number of a form, which stays the same while the form is refused.
+  var formInput: Markup { "<input type=\"hidden\" name=\"form\" value=\"\(form ?? RandomToken.make())\">" }
 }

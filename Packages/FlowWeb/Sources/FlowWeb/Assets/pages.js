@@ -53,8 +53,8 @@
   // A screen. Its page is replaced node by node, so that the focus, an open list, and what is typed meanwhile stay.
   const form = document.getElementById("screen");
   if (!form) return;
-  // The values of a send whose reply is shown. The reply replaces them, but not what was typed since.
-  let sent = new Map();
+  // Whether an input keeps what the person has entered.
+  let isTyped;
   const isBox = (input) => input.type === "checkbox" || input.type === "radio";
   const value = (input) => (isBox(input) ? input.checked : input.value);
   const first = (input) =>
@@ -75,8 +75,7 @@
       if (node.data !== next.data) node.data = next.data;
       return;
     }
-    const isInput = node.matches("input, textarea, select");
-    const isTyped = isInput && value(node) !== first(node) && value(node) !== sent.get(node);
+    const isTaken = node.matches("input, textarea, select") && !isTyped(node);
     for (const { name } of [...node.attributes]) {
       if (name !== "open" && !next.hasAttribute(name)) node.removeAttribute(name);
     }
@@ -93,66 +92,72 @@
       } else node.insertBefore(child, at);
     }
     drop(at, null);
-    if (isInput && !isTyped) {
+    if (isTaken) {
       if (isBox(node)) node.checked = next.checked;
       else if (node.value !== next.value) node.value = next.value;
     }
   };
 
-  let busy = Promise.resolve();
-  const inTurn = (work) => (busy = busy.then(work).catch(() => {}));
-  // What arrives while the next page is loaded must not lead elsewhere.
-  let isLeaving = false;
+  // A person waits for the reply to a press. What the script does by itself is tried again.
   let again;
-  const show = async (reply, values = new Map(), isPress = false) => {
-    // A store or a proxy that is away for a moment doesn't end the page, unless a person waits for the reply.
-    if (reply.status >= 500 && !isPress) {
+  const fail = (isSaid, sentence = "The server can't be reached. Try again in a moment.") => {
+    if (!isSaid) {
       clearTimeout(again);
       again = setTimeout(changed, 5000);
       return;
     }
-    const page = await parse(reply);
-    if (isLeaving) return;
-    const next = page.getElementById("main");
-    if (!next || !form.isConnected) return;
-    document.title = page.title;
-    if (!reply.ok) return main.replaceWith(next);
-    // The reply can have led to another page, or to another screen.
-    const other = page.getElementById("screen");
-    if (next.dataset.kind !== "screen" || other?.getAttribute("action") !== form.getAttribute("action")) {
-      isLeaving = true;
-      return location.replace(reply.url);
-    }
-    const focused = document.activeElement;
-    sent = values;
-    morph(main, next);
-    if (!focused.isConnected && focused.id) document.getElementById(focused.id)?.focus({ preventScroll: true });
+    const note = document.createElement("p");
+    note.className = "note";
+    note.textContent = sentence;
+    document.getElementById("note")?.replaceChildren(note);
   };
-  const refresh = () => inTurn(async () => show(await fetch(location.pathname, { cache: "no-store" })));
-  const send = (data, isPress = false) =>
-    inTurn(async () => {
-      const values = new Map();
-      for (const input of form.elements) {
-        // Only a press takes the argument of a command. A text that the script has sent can be late, and a password isn't shown.
-        if (isPress || isBox(input) || input.options) values.set(input, value(input));
+  let busy = Promise.resolve();
+  // What arrives while the next page is loaded must not lead elsewhere.
+  let isLeaving = false;
+  // Shows the page as it is now, or as it is after a form with more fields.
+  const ask = (more, isPress) => {
+    const work = async () => {
+      const at = new Map([...form.elements].map((input) => [input, value(input)]));
+      const data = new FormData(form);
+      for (const field of more ?? []) data.set(...field);
+      const reply = await (more
+        ? fetch(form.action, { method: "POST", body: new URLSearchParams(data) })
+        : fetch(location.pathname, { cache: "no-store" }));
+      const page = await parse(reply);
+      if (isLeaving || !form.isConnected) return;
+      const next = page.getElementById("main");
+      const isOver = [404, 409, 410].includes(reply.status);
+      // Other errors don't end the page, and what was entered stays.
+      if (!next || !(reply.ok || isOver)) return fail(isPress || reply.status < 500, next?.querySelector("p")?.textContent);
+      document.title = page.title;
+      if (isOver) {
+        source.close();
+        return main.replaceWith(next);
       }
-      const reply = await fetch(form.action, { method: "POST", body: new URLSearchParams(data()) });
-      await show(reply, values, isPress);
-    });
+      const other = page.getElementById("screen");
+      if (next.dataset.kind !== "screen" || other?.getAttribute("action") !== form.getAttribute("action")) {
+        isLeaving = true;
+        return location.replace(reply.url);
+      }
+      const isSameScreen = other.dataset.screen === form.dataset.screen;
+      // A live form was late if the number has changed. The text in it is perhaps not whole, and a password isn't shown.
+      const isTaken = more && other.elements["flow-screen"].value === form.elements["flow-screen"].value;
+      isTyped = (input) =>
+        isSameScreen && (value(input) !== at.get(input)
+          || (value(input) !== first(input) && !(isPress || isTaken && (isBox(input) || input.options))));
+      const focused = document.activeElement;
+      morph(main, next);
+      if (!focused.isConnected && focused.id) document.getElementById(focused.id)?.focus({ preventScroll: true });
+      if (source.readyState === EventSource.CLOSED) follow();
+    };
+    return (busy = busy.then(work).catch(() => fail(isPress)));
+  };
 
   let timer;
-  const sendLive = () => {
+  // A press soon after an entry carries it.
+  form.addEventListener("input", ({ target }) => {
     clearTimeout(timer);
-    send(() => {
-      const data = new FormData(form);
-      data.append("flow-live", "");
-      return data;
-    });
-  };
-  form.addEventListener("change", sendLive);
-  form.addEventListener("input", () => {
-    clearTimeout(timer);
-    timer = setTimeout(sendLive, 400);
+    timer = setTimeout(() => ask([["flow-live", ""]]), isBox(target) || target.options ? 100 : 400);
   });
   let pressed;
   form.addEventListener("click", (event) => {
@@ -168,13 +173,7 @@
     isPressing = true;
     // The press is for the screen that the person sees, also if another one comes before it is sent.
     const { name, value: button } = event.submitter ?? { name: "flow-press", value: "" };
-    const number = form.elements["flow-screen"].value;
-    send(() => {
-      const data = new FormData(form);
-      data.append(name, button);
-      data.set("flow-screen", number);
-      return data;
-    }, true).then(() => {
+    ask([[name, button], ["flow-screen", form.elements["flow-screen"].value]], true).then(() => {
       isPressing = false;
       form.querySelector("[aria-invalid]:not(fieldset), [aria-invalid] input")?.focus();
     });
@@ -183,14 +182,16 @@
   let isLate = false;
   const changed = () => {
     isLate = document.hidden;
-    if (!isLate) refresh();
+    if (!isLate && form.isConnected) ask();
   };
-  const source = new EventSource(form.dataset.changes);
-  source.addEventListener("change", changed);
-  source.addEventListener("error", () => {
+  let source;
+  const follow = () => {
+    source = new EventSource(form.dataset.changes);
+    source.addEventListener("change", changed);
     // Too many pages are open, or the session is over.
-    if (source.readyState === EventSource.CLOSED) setInterval(changed, 5000);
-  });
+    source.addEventListener("error", () => source.readyState === EventSource.CLOSED && fail());
+  };
+  follow();
   document.addEventListener("visibilitychange", () => isLate && changed());
   addEventListener("pagehide", () => source.close());
   addEventListener("pageshow", (event) => event.persisted && location.reload());

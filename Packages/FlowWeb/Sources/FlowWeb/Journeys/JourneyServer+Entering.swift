@@ -8,8 +8,8 @@ struct Entered: Sendable {
   private(set) var entry: FormEntry
   /// The posted files, by the names of their fields.
   private var files: [String: PostedFields.PostedFile] = [:]
-  /// The files of an earlier answer, by the names of their fields.
-  private var earlier: [String: FormEntry.Answer] = [:]
+  /// The files of an earlier answer that the page has shown, by the names of their fields.
+  private var kept: [String: FormFile] = [:]
   /// The names of the fields whose earlier file the person removes.
   private var removed: [String] = []
 
@@ -20,24 +20,28 @@ struct Entered: Sendable {
   ///   - form: The form.
   ///   - hidden: The names of the hidden inputs.
   ///   - takesFiles: Whether the pages take files.
-  ///   - before: What was entered before. A page can't fill in a file, so an empty input keeps the earlier one.
+  ///   - before: What was entered before. A page can't fill in a file, so an empty input keeps the one that the page has shown.
   init(_ fields: PostedFields, _ form: AnyForm, besides hidden: [String], takesFiles: Bool, before: FormEntry?) {
     entry = FormEntry(posted: fields.entries(besides: hidden), for: form.outline)
     for field in form.outline.fields {
       guard case .file = field.kind else { continue }
-      if case .file? = before?[field.name] { earlier[field.name] = before?[field.name] }
-      if !field.isRequired, earlier[field.name] != nil, fields.removesFile(of: field.name) {
+      let earlier: FormFile? = if case .file(let file)? = before?[field.name] { file } else { nil }
+      // A page that hasn't shown the file, such as one of another tab, doesn't answer with it.
+      if let earlier, fields.contains(FormName.kept(earlier, in: field.name), in: FormName.kept) {
+        kept[field.name] = earlier
+      }
+      if !field.isRequired, kept[field.name] != nil, fields.contains(field.name, in: FormName.removed) {
         removed.append(field.name)
       } else {
-        entry[field.name] = earlier[field.name]
+        entry[field.name] = kept[field.name].map { .file($0) }
       }
       guard takesFiles, let file = fields.files.first(where: { $0.name == field.name })?.file,
         !(file.name.isEmpty && file.bytes.isEmpty)
       else { continue }
       let digest = FormFile.digest(of: Data(file.bytes))
       // The same file again has the earlier reference, so that a double click is the same answer.
-      if case .file(let known)? = earlier[field.name], known.digest == digest, known.mediaType == file.mediaType {
-        entry[field.name] = earlier[field.name]
+      if let earlier, earlier.digest == digest, earlier.mediaType == file.mediaType {
+        entry[field.name] = .file(earlier)
         continue
       }
       files[field.name] = file
@@ -49,9 +53,9 @@ struct Entered: Sendable {
   /// The part of the entry that a page with problems shows. The posted files aren't kept.
   var shown: FormEntry {
     var shown = entry
-    for name in files.keys { shown[name] = earlier[name] }
+    for name in files.keys { shown[name] = kept[name].map { .file($0) } }
     // The page offers the earlier file again, and has the box ticked.
-    for name in removed { shown[name] = earlier[name] }
+    for name in removed { shown[name] = kept[name].map { .file($0) } }
     if !removed.isEmpty { shown[FormName.removed] = .texts(removed) }
     return shown
   }

@@ -62,7 +62,7 @@ extension JourneyServer {
   func screenPage(
     _ visit: OpenVisit, _ screen: any DurableScreen, _ journey: Journey, _ moment: RunMoment, _ request: PageRequest
   ) async throws -> PageReply {
-    let left = try await touch(visit, journey, moment)
+    let left = try await touch(visit, journey, moment, isOfPerson: request.isOfPerson)
     let own = ScreenVisit(
       journey: journey, step: visit.step, screen: screen, token: visit.token, isChange: false)
     return try await shown(own, request) { page in
@@ -159,7 +159,10 @@ extension JourneyServer {
     var (rest, moment) = try await rest(of: journey)
     for _ in 0..<4 {
       switch (VisitStanding(token, step, rest, try answers(rest, journey, moment)), isChange) {
-      case (.open, false): return try await press(post, visit)
+      case (.open(let open), false):
+        // The script loads the page after that, which isn't a person's request.
+        try await touch(open, journey, moment)
+        return try await press(post, visit)
       case (.answered(let answer), true):
         return answer.canChange ? try await press(post, visit) : .redirect(to: address(journey, step))
       case (.unknown, _):

@@ -84,13 +84,22 @@ extension JourneyServer {
 
   /// Restarts the time limit of a visit when a quarter of it has passed.
   ///
+  /// - Parameters:
+  ///   - visit: The visit.
+  ///   - journey: Its journey.
+  ///   - moment: The run as it was read last.
+  ///   - isOfPerson: Whether a person has asked. An open page that follows a screen by itself doesn't restart the time.
   /// - Returns: The time that is left; nil if there is no limit.
-  func touch(_ visit: OpenVisit, _ journey: Journey, _ moment: RunMoment) async throws -> Duration? {
+  /// - Throws: An error of the store.
+  @discardableResult
+  func touch(
+    _ visit: OpenVisit, _ journey: Journey, _ moment: RunMoment, isOfPerson: Bool = true
+  ) async throws -> Duration? {
     guard let end = visit.expires else { return nil }
     let now = try await worker.store.now()
     let began = moment.summary.changed
     let (limit, passed) = (end.duration(since: began), now.duration(since: began))
-    guard passed * 4 > limit else { return end.duration(since: now) }
+    guard passed * 4 > limit, isOfPerson else { return end.duration(since: now) }
     try await journey.run.touch()
     return limit
   }
@@ -155,8 +164,12 @@ extension JourneyServer {
       JourneyPage.Field(
         outline: field, entry: shown, problems: problems.filter { $0.field == field.name }.map(\.sentence))
     }
+    let kept = form.outline.fields.compactMap { field -> (name: String, value: String)? in
+      guard case .file(let file)? = shown[field.name] else { return nil }
+      return (FormName.kept, FormName.kept(file, in: field.name))
+    }
     page.form = JourneyPage.Form(
-      address: address(journey, step), hidden: hidden(mode, step, journey), fields: fields,
+      address: address(journey, step), hidden: hidden(mode, step, journey) + kept, fields: fields,
       button: settings.buttons[step] ?? (isCheck ? "Confirm" : "Continue"))
     page.leave = leaveLink(journey)
     if settings.isResumable {

@@ -213,8 +213,13 @@ enum FormName {
   static let start = "flow-start"
   /// The random number of a page whose answer replaces the cookie.
   static let page = "flow-page"
+  /// An earlier file that the page shows, and that an empty input keeps.
+  static let kept = "flow-kept"
   /// The box that removes an earlier file. Its value is the name of the field.
   static let removed = "flow-removed"
+
+  /// Returns the text with which a page names a file of a field.
+  static func kept(_ file: FormFile, in field: String) -> String { "\(field) \(file.digest)" }
 
   /// The names of the inputs of a form that answers a page. A page without a random number leaves out the last one.
   static func ofAnswers(hasNumber: Bool) -> [String] { [visit, form, mode] + (hasNumber ? [page] : []) }

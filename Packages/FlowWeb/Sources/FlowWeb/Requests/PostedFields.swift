@@ -64,9 +64,9 @@ struct PostedFields: Sendable {
     }
   }
 
-  /// Whether the page's box that removes the earlier file of a field is ticked.
-  func removesFile(of field: String) -> Bool {
-    pairs.contains { $0.0.utf8.elementsEqual(FormName.removed.utf8) && $0.1.utf8.elementsEqual(field.utf8) }
+  /// Whether an input with a name has a text.
+  func contains(_ text: String, in name: String) -> Bool {
+    pairs.contains { $0.0.utf8.elementsEqual(name.utf8) && $0.1.utf8.elementsEqual(text.utf8) }
   }
 
   /// The text of the first hidden input with a name; nil if there is none, or if it is longer than any of a page.

@@ -8,6 +8,8 @@ final class BrowserScreen {
   struct Page: Sendable {
     var title: String
     var markup: Markup
+    /// The number of the screen in its session.
+    var screen: Int
     /// The number that a form must carry.
     var number: Int
     /// The number of changes that the page shows.
@@ -120,7 +122,7 @@ final class BrowserScreen {
       content, notice: screen.notice, note: note, commands: offeredCommands(content), canGoBack: canGoBack(content))
     if isSeen { (note, draft) = ("", [:]) }
     return Page(
-      title: content.title, markup: form.markup, number: session.number, version: version,
+      title: content.title, markup: form.markup, screen: id ?? 0, number: session.number, version: version,
       signature: content.signature, refresh: refresh(content))
   }
 
@@ -162,7 +164,9 @@ final class BrowserScreen {
     note(content.signature)
     let standing = session.standing(of: post)
     guard standing == .current else { return refuse(post, content, isRepeated: standing == .repeated) }
-    if post.press != .live { (note, draft) = ("", [:]) }
+    if post.press != .live { note = "" }
+    // The form has what the draft had.
+    draft = [:]
     enter(post, content)
     guard !screen.isFinished else { return settle() }
     switch post.press {
@@ -176,7 +180,7 @@ final class BrowserScreen {
   }
 
   private func refuse(_ post: PostedScreen, _ content: ScreenContent, isRepeated: Bool) {
-    // The typed text isn't lost. A person who pressed twice has seen it taken.
+    // An entry isn't lost. A person who pressed twice has seen it taken.
     guard !isRepeated else {
       note = "You pressed twice. It counted once."
       return
@@ -184,9 +188,8 @@ final class BrowserScreen {
     // The script keeps what is typed on the page itself.
     guard post.press != .live else { return }
     for (place, element) in content.elements.enumerated() {
-      let id = ElementMarkup.id(of: element, at: place)
-      guard case .input(_, _, false, _) = element.kind, let text = element.entered(post.open[id]) else { continue }
-      draft[id] = text
+      let key = PostedScreen.key(of: element, at: place)
+      if let text = element.entered(post.open[key]) { draft[key] = text }
     }
     note = "The page had changed before you pressed. Nothing was done. This is how it is now."
   }

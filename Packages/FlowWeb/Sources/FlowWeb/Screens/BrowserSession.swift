@@ -52,6 +52,8 @@ final class BrowserSession: Sendable {
     var shown: [Shown] = []
     var version = 1
     var nextID = 0
+    /// The number of screens so far.
+    var screens = 0
     /// Begins anywhere, so that a form of another session isn't one of this.
     var number = Int.random(in: 1...1 << 48)
     var latest: (number: Int, press: PostedScreen.Press)?
@@ -151,12 +153,12 @@ final class BrowserSession: Sendable {
   /// Adds a screen, which the browser shows from now on. Returns its number.
   func add(_ wake: @escaping @Sendable () -> Void) -> Int {
     let (id, waiters) = state.withLock { state in
-      state.nextID += 1
+      state.screens += 1
       state.number += 1
-      state.shown.append(Shown(id: state.nextID, wake: wake))
+      state.shown.append(Shown(id: state.screens, wake: wake))
       let waiters = Array(state.waiters.values)
       state.waiters = [:]
-      return (state.nextID, waiters)
+      return (state.screens, waiters)
     }
     for waiter in waiters { waiter.resume() }
     noteChange()

@@ -41,7 +41,7 @@ struct ElementMarkup {
     self.element = element
     self.place = place
     id = Self.id(of: element, at: place)
-    self.draft = draft.isEmpty ? nil : draft[id]
+    self.draft = draft.isEmpty ? nil : draft[PostedScreen.key(of: element, at: place)]
     name = PostedScreen.name(of: element, at: place)
     var hint = element.hint
     if case .input(let text, let placeholder, let isHidden, _) = element.kind {
@@ -69,12 +69,13 @@ struct ElementMarkup {
 
   var markup: Markup {
     switch element.kind {
-    case .button: button
+    case .button: return button
     case .input(let text, let placeholder, let isHidden, _):
-      box(label(isOptional: placeholder == "optional"), input(text, isHidden: isHidden))
-    case .toggle(let isOn, _): toggle(isOn)
+      return box(label(isOptional: placeholder == "optional"), input(text, isHidden: isHidden))
+    case .toggle(let isOn, _): return toggle(draft.map { $0 == "on" } ?? isOn)
     case .choice(let options, let selected, _):
-      options.count > 7
+      let selected = draft.flatMap { Int($0) } ?? selected
+      return options.count > 7
         ? box(label(isOptional: false), selection(options, selected)) : radios(options, selected)
     }
   }

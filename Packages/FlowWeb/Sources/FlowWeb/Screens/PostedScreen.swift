@@ -1,4 +1,6 @@
+import FlowForms
 import FlowScreens
+import Foundation
 
 /// The names of the inputs of a screen's form, beside those of its elements.
 enum ScreenField {
@@ -31,7 +33,7 @@ struct PostedScreen: Sendable {
   let number: Int
   /// The entered texts, by the places of the elements. Of several texts, the last one counts.
   private(set) var entries: [Int: String] = [:]
-  /// The entered texts that aren't secret, by the identifiers of the inputs on the page.
+  /// The entered texts that aren't secret, by the keys of the elements.
   private(set) var open: [String: String] = [:]
   /// The arguments of the commands, by their places.
   private(set) var arguments: [Int: String] = [:]
@@ -59,10 +61,18 @@ struct PostedScreen: Sendable {
     }
   }
 
-  /// Returns the name of an element's input: its kind, its place, and its identifier on the page.
+  /// Returns the name of an element's input: its kind, its place, and its key.
   static func name(of element: LayoutElement, at place: Int) -> String {
     let kind = if case .input(_, _, true, _) = element.kind { "h" } else { "e" }
-    return "\(kind)\(place)-\(ElementMarkup.id(of: element, at: place))"
+    return "\(kind)\(place)-\(key(of: element, at: place))"
+  }
+
+  /// Returns the key of an element's entries: its identifier on the page and, because an entry is the place of an option, a
+  /// digest of the options.
+  static func key(of element: LayoutElement, at place: Int) -> String {
+    let id = ElementMarkup.id(of: element, at: place)
+    guard case .choice(let options, _, _) = element.kind else { return id }
+    return "\(id)-\(FormFile.digest(of: Data(options.joined(separator: "\n").utf8)).prefix(12))"
   }
 
   private static func press(_ text: String) -> Press? {

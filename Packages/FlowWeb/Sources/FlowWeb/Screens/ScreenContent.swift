@@ -44,7 +44,7 @@ struct ScreenContent {
   /// - Parameters:
   ///   - layout: The layout.
   ///   - images: The places from which the page may load images.
-  ///   - draft: What was entered and not taken, by the identifiers of the inputs on the page.
+  ///   - draft: What was entered and not taken, by the keys of the elements.
   init(_ layout: ScreenLayout, images: ImagePlaces = ImagePlaces(), draft: [String: String] = [:]) {
     self.images = images
     self.draft = draft

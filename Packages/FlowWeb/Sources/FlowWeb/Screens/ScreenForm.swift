@@ -16,7 +16,7 @@ extension BrowserScreen.Page {
     }
     return """
       <form method="post" action="\(address)" id="screen" novalidate autocomplete="off" \
-      data-changes="\(changes)/\(version)" data-same="\(signature)">
+      data-changes="\(changes)/\(version)" data-screen="\(screen)" data-same="\(signature)">
       \(inputs)\(markup)</form>
 
       """

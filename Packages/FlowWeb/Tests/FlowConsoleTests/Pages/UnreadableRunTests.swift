@@ -50,6 +50,25 @@ struct UnreadableRunTests {
     #expect(page.text.contains("The store can&#39;t be read") && !page.text.contains("doesn&#39;t answer"))
   }
 
+  @Test("A long run whose first record can't be read is shown, and can be cancelled", arguments: errors)
+  func firstRecord(_ error: StoreError) async throws {
+    let shop = ShopStore()
+    let run = try await shop.begin("4701")
+    let visits = (1...600).map { visit -> FlowRecord.Body in
+      var settled = FlowRecord.Settled(step: "accept", visit: visit)
+      settled.destination = "accept"
+      return .settled(settled)
+    }
+    try await shop.append(visits, to: run, then: .wait(.after(.seconds(60)), for: []))
+    let pages = PageReader(
+      SpoiltStore(shop.store, run: run.run, upTo: 1, error: error), flows: [try shopFlow()])
+    let page = await pages.get("/runs/1")
+    #expect(page.status == 200 && page.text.contains("accept#600") && page.text.contains("apology"))
+    #expect(await pages.get("/runs/1/cancel").status == 200)
+    #expect(await pages.post("/runs/1/cancel", "").status == 200)
+    #expect(try await shop.store.runs(RunQuery(), after: nil, limit: 1)[0].state.kind == .ready)
+  }
+
   @Test("A run that was removed meanwhile is left out")
   func removed() async throws {
     let pages = try await shop(.unknownRun(RunNumber(rawValue: 2))).pages
@@ -60,18 +79,20 @@ struct UnreadableRunTests {
   }
 }
 
-/// A store that can't read the records of one run.
+/// A store that can't read records of one run.
 private struct SpoiltStore: ForwardingStore {
   let store: any FlowStore
   let run: RunNumber
+  /// The number of the last record that can't be read.
+  let last: Int
   let error: StoreError
 
-  init(_ store: any FlowStore, run: RunNumber, error: StoreError) {
-    (self.store, self.run, self.error) = (store, run, error)
+  init(_ store: any FlowStore, run: RunNumber, upTo last: Int = .max, error: StoreError) {
+    (self.store, self.run, self.last, self.error) = (store, run, last, error)
   }
 
   func records(of run: RunNumber, after number: Int, limit: Int) async throws(StoreError) -> [FlowRecord] {
-    if run == self.run { throw error }
+    if run == self.run, number < last { throw error }
     return try await store.records(of: run, after: number, limit: limit)
   }
 }

@@ -1,6 +1,7 @@
 import FlowDurable
 import FlowJSON
 import Foundation
+import Synchronization
 import Testing
 import WebTestSupport
 
@@ -119,6 +120,63 @@ struct DocumentProgramTests {
     }
     let none = try await program.run(["--check", other, "--against", folder.path("none.journal")])
     #expect(none.status == 69 && none.errors.contains("none.journal"))
+  }
+
+  @Test("A start page begins one run at processes with the same secret, and one at each process without it")
+  func secret() async throws {
+    let path = try write(Self.trip)
+    for (secret, runs) in [(["--secret", folder.path("secret")], 1), ([], 2)] {
+      let start = Mutex<(visitor: Visitor, page: Visitor.Reply)?>(nil)
+      let journeys = Mutex<Set<String?>>([])
+      for _ in 1...2 {
+        try await program.serve([path, "--port=0"] + secret, until: "Pages: ") { address, _ in
+          let port = try #require(address.port)
+          if start.withLock({ $0 == nil }) {
+            let visitor = Visitor(port: UInt16(port))
+            let page = try await visitor.get("/a-trip")
+            start.withLock { $0 = (visitor, page) }
+          }
+          let (first, page) = try #require(start.withLock { $0 })
+          let visitor = first.moved(to: port)
+          #expect(try await visitor.fill(page, []).title == "Who are you?")
+          journeys.withLock { _ = $0.insert(visitor.journey) }
+        }
+      }
+      #expect(journeys.withLock { $0.count } == runs)
+    }
+  }
+
+  @Test("Files are kept in the folder that is named")
+  func files() async throws {
+    let path = try write(
+      #"""
+      { "flow": "photo", "version": 1, "steps": [
+        { "id": "photo", "form": { "title": "You", "fields": [{ "name": "photo", "type": "file", "label": "Photo" }] } } ] }
+      """#, "photo.json")
+    let files = folder.path("shared/files")
+    try await program.serve([path, "--port=0", "--files=\(files)"], until: "Pages: ") { address, _ in
+      let visitor = Visitor(port: UInt16(try #require(address.port)))
+      let form = try await visitor.start(at: "/photo")
+      let parts = form.allHidden.map {
+        "--b\r\nContent-Disposition: form-data; name=\"\($0.0)\"\r\n\r\n\($0.1)\r\n"
+      }
+      let file = "--b\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"a.txt\"\r\n\r\nHello\r\n--b--\r\n"
+      let sent = try await visitor.send(
+        "POST", form.action, ["Content-Type": "multipart/form-data; boundary=b"], parts.joined() + file)
+      #expect(sent.status == 303)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: files).count == 1)
+    #expect(!FileManager.default.fileExists(atPath: folder.path("photo.journal.files")))
+  }
+
+  @Test("A secret and a folder that can't be used are reported in a sentence")
+  func unusable() async throws {
+    let path = try write(Self.trip)
+    let files = try await program.run([path, "--port=0", "--files", path])
+    #expect(files.status == 69)
+    #expect(files.errors == "flow-web: '\(path)' isn't a folder, and can't be made one.\n")
+    let secret = try await program.run([path, "--port=0", "--secret", folder.path("")])
+    #expect(secret.status == 69 && secret.errors.contains("can't be used: It isn't a file."))
   }
 
   @Test("A file that can't be read is reported in a sentence")

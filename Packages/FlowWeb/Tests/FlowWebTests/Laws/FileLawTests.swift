@@ -73,6 +73,24 @@ struct FileLawTests {
     }
   }
 
+  @Test("A page that has shown no file doesn't answer with the one that another tab has sent")
+  func otherTab() async throws {
+    try await Self.run { site in
+      let visitor = site.visitor()
+      let (page, other) = (try await visitor.start(), try await visitor.get(visitor.path("photo")))
+      for _ in 1...2 {
+        #expect(try await Self.send(page, "Me", file: "me.png", "bytes", by: visitor).status == 303)
+      }
+      let late = try await Self.send(other, "Me", by: visitor)
+      #expect(late.status == 409 && late.kind == "stale")
+      #expect(try await Self.file(site, visitor) == "me.png")
+      // The page of the answer keeps the file, and a double click on it counts once.
+      let change = try await visitor.get(visitor.path("photo"))
+      for _ in 1...2 { #expect(try await Self.send(change, "Me", by: visitor).status == 303) }
+      #expect(try await Self.file(site, visitor) == "me.png")
+    }
+  }
+
   @Test("A new file replaces one that is removed")
   func replacement() async throws {
     try await Self.run { site in

@@ -128,13 +128,44 @@ struct ScreenBrowserTests {
   func gone() async throws {
     let clock = ManualClock()
     let screens = Screens(TestFlows.counter(), at: "/s").timed(by: clock).limited(toSessions: 1, age: .seconds(60))
-    try await Self.run(screens) { _, tab in
+    try await Self.run(screens) { site, tab in
+      // The timers that would look again.
+      try await tab.load(
+        site.address + "/s/screen",
+        after: """
+          window.timers = new Set(); const [set, every] = [setTimeout, setInterval];
+          window.setTimeout = (act, time) => {
+            const timer = set(() => { timers.delete(timer); act(); }, Math.min(time, 50)); timers.add(timer); return timer; };
+          window.setInterval = (act, time) => { const timer = every(act, Math.min(time, 50)); timers.add(timer); return timer; };
+          """)
       try await patiently("The page did not follow") {
         clock.advance(by: .seconds(20))
         return (try? await tab.evaluate("document.getElementById('main').dataset.kind")) == "gone"
       }
+      // Nothing looks any more.
+      #expect(try await tab.evaluate("timers.size") == 0)
       try await tab.follow("main a")
       #expect(try await tab.text("h1") == "Counting")
+    }
+  }
+
+  @Test("A page whose changes can't be followed for a while looks itself, and follows them again")
+  func followed() async throws {
+    let log = Log()
+    try await Self.run(Screens(TestFlows.counter(log), at: "/s")) { site, tab in
+      // The first connection is refused, as if the session were one of another process.
+      try await tab.load(
+        site.address + "/s/screen",
+        after: """
+          window.sources = []; const set = setTimeout;
+          window.setTimeout = (act, time) => set(act, Math.min(time, 50));
+          window.EventSource = class extends EventSource {
+            constructor(address) { super(sources.length ? address : "/s/changes/x"); sources.push(this); } };
+          """)
+      try await tab.wait(until: "sources.length === 2 && sources[1].readyState === EventSource.OPEN")
+      try await tab.click("#s-more")
+      try await tab.wait(until: Self.shows("Count: 1"))
+      #expect(try await tab.evaluate("sources.length") == 2)
     }
   }
 

@@ -1,6 +1,7 @@
 import FlowDocuments
 import FlowDurable
 import FlowJSON
+import FlowStateTesting
 import FlowWeb
 import Foundation
 import Testing
@@ -175,6 +176,26 @@ struct ScreenJourneyTests {
       #expect(
         page.body.contains("The result of the screen isn&#39;t as expected") || page.body.contains("isn't as expected"))
       #expect(try await visitor.press("s-soup", on: page).body.contains("id=\"problems\""))
+    }
+  }
+
+  @Test("A page that follows its screen by itself doesn't restart the time of the visit, and an entry does")
+  func time() async throws {
+    let clock = ManualClock()
+    let flow = try Self.flow(
+      Self.dinner.replacing("\"id\": \"eat\",", with: "\"id\": \"eat\", \"within\": \"20m\","))
+    try await DocumentSite.run(flow, on: MemoryStore(timed: clock)) { site in
+      let visitor = site.visitor()
+      let menu = try await Self.menu(visitor)
+      #expect(menu.body.contains("Answer within 20 minutes."))
+      clock.advance(by: .seconds(900))
+      func script() async throws -> String {
+        try await visitor.send("GET", "/d/\(visitor.journey ?? "")/eat", ["Sec-Fetch-Dest": "empty"]).body
+      }
+      for _ in 1...2 { #expect(try await script().contains("Answer within 5 minutes.")) }
+      #expect(try await visitor.answer(menu, [("flow-live", "")]).status == 303)
+      // The worker restarts the time at the time that it reads.
+      try await patiently("The time did not restart") { try await script().contains("Answer within 20 minutes.") }
     }
   }
 

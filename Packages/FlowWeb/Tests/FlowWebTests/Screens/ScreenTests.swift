@@ -66,18 +66,48 @@ struct ScreenTests {
     }
   }
 
-  @Test("A form of an earlier page changes nothing, and what was typed there isn't lost")
+  @Test("A form of an earlier page changes nothing, and what was entered there isn't lost")
   func late() async throws {
     try await ScreenSite.run(Self.counter) { site in
       let visitor = site.visitor()
       let early = try await visitor.begin()
       _ = try await visitor.press("s-more", on: early)
       let page = try await visitor.press(
-        "s-done", on: early, [(early.name(of: "s-name"), "Ada"), (early.name(of: "s-secret"), "abc")])
+        "s-done", on: early,
+        [
+          (early.name(of: "s-name"), "Ada"), (early.name(of: "s-secret"), "abc"), (early.name(of: "s-on"), "on"),
+          (early.name(of: "s-size"), "1"),
+        ])
       #expect(page.kind == "screen" && page.body.contains("Count: 1"))
+      #expect(page.body.contains("value=\"on\" checked") && page.body.contains("value=\"1\" checked"))
+      #expect(page.body.contains("size -1"))
       #expect(page.note.contains("Nothing was done") && page.body.contains("value=\"Ada\""))
       #expect(!page.body.contains("abc") && page.body.contains("Secret has 0 letters"))
       #expect(!(try await visitor.get("/s/screen").body.contains("value=\"Ada\"")))
+    }
+  }
+
+  @Test("A choice of an earlier page isn't shown again among other options")
+  func lateChoice() async throws {
+    let changes = Log()
+    let flow = TestFlows.showing([
+      { screen in
+        let options = changes.lines.isEmpty ? ["Red", "Blue"] : ["Black", "White"]
+        return .column([
+          .element(.choice("color", label: "Color", options: options, selected: nil) { _ in }),
+          .element(.toggle("on", label: "On", isOn: false) { _ in }),
+          .element(.button("ok", label: "OK") { screen.finish("") }),
+        ])
+      }
+    ])
+    try await ScreenSite.run(Screens(flow, at: "/s")) { site in
+      let visitor = site.visitor()
+      let early = try await visitor.begin()
+      changes.note("other options")
+      let page = try await visitor.press(
+        "s-ok", on: early, [(early.name(of: "s-color"), "1"), (early.name(of: "s-on"), "on")])
+      #expect(page.note.contains("Nothing was done") && page.body.contains("White"))
+      #expect(page.body.contains("value=\"on\" checked") && !page.body.contains("value=\"1\" checked"))
     }
   }
 

@@ -95,10 +95,9 @@ struct ScreenTypingBrowserTests {
   func late() async throws {
     let (log, clock) = (Log(), ManualClock())
     try await Self.runNote(log, clock) { tab in
-      try await Self.replace("POST", by: "await real(...request)", in: tab)
       _ = try await tab.evaluate("document.forms.screen.elements['flow-screen'].value = '1'; 0")
       try await tab.type("Hel")
-      try await tab.wait(until: "count === 1")
+      try await tab.wait(until: "document.forms.screen.elements['flow-screen'].value !== '1'")
       try await clock.advanceBySecondOfScreen()
       try await tab.wait(until: Self.shows("Seconds: 1"))
       #expect(log.lines == [])
@@ -108,7 +107,7 @@ struct ScreenTypingBrowserTests {
     }
   }
 
-  @Test("A store that is away for a moment doesn't end a screen, and a press is told so")
+  @Test("A store that is away for a moment doesn't end a screen")
   func away() async throws {
     let (log, clock) = (Log(), ManualClock())
     try await Self.runNote(log, clock) { tab in
@@ -122,9 +121,6 @@ struct ScreenTypingBrowserTests {
       _ = try await tab.evaluate("window.fetch = real; 0")
       try await clock.advanceBySecondOfScreen()
       try await tab.wait(until: Self.shows("Seconds: 3"))
-      try await Self.replace("POST", by: error, in: tab)
-      try await tab.click("#s-ok")
-      try await tab.wait(until: Self.shows("Away"))
     }
   }
 }
