@@ -138,6 +138,8 @@ struct KeyDecoder: Sendable {
   private mutating func receiveControl(_ byte: UInt8, _ bytes: [UInt8], _ keys: inout [Key]) {
     switch byte {
     case 0x20...0x3F where bytes.count < Self.maximumSequence: state = .control(bytes + [byte])
+    // The Linux console sends F1 to F5 as `ESC [ [ A` to `ESC [ [ E`.
+    case UInt8(ascii: "[") where bytes.isEmpty: state = .control([byte])
     case 0x40...0x7E:
       state = .ground
       if byte == UInt8(ascii: "~"), bytes == Array("200".utf8) {

@@ -8,6 +8,8 @@ enum KeySequence {
   /// - Returns: The key.
   static func key(final: UInt8, parameters: [UInt8]) -> Key? {
     switch final {
+    // A function key of the Linux console.
+    case _ where parameters.first == UInt8(ascii: "["): nil
     case UInt8(ascii: "A"): .up
     case UInt8(ascii: "B"): .down
     case UInt8(ascii: "C"): .right

@@ -16,6 +16,7 @@ struct KeyDecoderTests {
     ("\u{1B}[H\u{1B}[F\u{1B}[1~\u{1B}[4~\u{1B}[7~\u{1B}[8~", [.home, .end, .home, .end, .home, .end]),
     ("\u{1B}[3~\u{1B}[5~\u{1B}[6~", [.delete, .pageUp, .pageDown]),
     ("\u{1B}[1;5C\u{1B}[3;2~", [.right, .delete]),
+    ("\u{1B}[[Aa\u{1B}[[B\u{1B}[[C\u{1B}[[D\u{1B}[[Ee\u{1B}[A", [.character("a"), .character("e"), .up]),
     ("\u{1B}b\u{1B}é", [.alt("b"), .alt("é")]),
     ("\u{1B}\u{1B}[A", [.escape, .up]),
     ("\u{1B}[99~x\u{1B}[?1;2cy\u{1B}[<0;1;1Mz", [.character("x"), .character("y"), .character("z")]),
@@ -44,7 +45,7 @@ struct KeyDecoderTests {
     arguments: [
       ("\u{1B}", [Key.escape]), ("a\u{1B}", [.character("a"), .escape]), ("\u{1B}[", [.alt("[")]),
       ("\u{1B}O", [.alt("O")]),
-      ("\u{1B}\u{1B}", [.escape, .escape]), ("\u{1B}[1;", []), ("\u{1B}]0;", []),
+      ("\u{1B}\u{1B}", [.escape, .escape]), ("\u{1B}[1;", []), ("\u{1B}]0;", []), ("\u{1B}[[", []),
     ])
   func escape(text: String, keys: [Key]) {
     var decoder = KeyDecoder()
@@ -59,6 +60,7 @@ struct KeyDecoderTests {
     "Ctrl-C is decoded also if the end of a paste or of a sequence is missing",
     arguments: [
       "\u{1B}[200~abc\u{3}", "\u{1B}[200~\u{3}", "\u{1B}[200~a\u{3}b\u{3}", "\u{1B}[1;\u{3}", "\u{1B}]0;a\u{3}",
+      "\u{1B}[[\u{3}",
     ])
   func interruption(text: String) {
     var decoder = KeyDecoder()
