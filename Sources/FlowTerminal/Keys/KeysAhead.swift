@@ -27,7 +27,8 @@ final class KeysAhead: Sendable {
     keys.withLock { $0.take(isTyping: isTyping) }
   }
 
-  /// Removes all keys, and returns the text that they type. Other keys, such as arrows, are discarded.
+  /// Removes all keys, and returns the text that they type, as a terminal edits a line: Backspace deletes a character,
+  /// and Ctrl-U all characters of the line. Other keys, such as arrows, are discarded.
   func takeText() -> String {
     var text = ""
     while let key = take(isTyping: false) {
@@ -35,6 +36,8 @@ final class KeysAhead: Sendable {
       case .character(let character): text.append(character)
       case .paste(let pasted): text += pasted
       case .enter, .control("j"): text += "\n"
+      case .backspace: if text.last?.isNewline == false { text.removeLast() }
+      case .control("u"): while text.last?.isNewline == false { text.removeLast() }
       default: break
       }
     }
