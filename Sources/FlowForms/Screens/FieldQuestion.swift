@@ -17,7 +17,7 @@ struct FieldQuestion {
   ///
   /// The mark of a question comes behind the possible answers, as in `Is it a gift (yes, no)?`.
   func prompt(_ entry: FormEntry) -> String {
-    var text = field.label.inSentence
+    var text = field.label.printable
     let isQuestion = isOfOptions && text.hasSuffix("?")
     if isQuestion { text.removeLast() }
     switch field.kind {
@@ -52,18 +52,26 @@ struct FieldQuestion {
       if let isOn = Self.toggled(text) { return .success(.text(isOn ? "yes" : "no")) }
       return choose(text, [.init("yes"), .init("no")]).map { .text($0) }
     case .choice(let options): return choose(text, options).map { .text($0) }
-    case .choices(let options, _, _):
-      var chosen: [String] = []
-      // No person chooses more often than there are options.
-      for part in text.split(separator: ",", maxSplits: options.count) {
-        switch choose(String(part).trimmedSpaces, options) {
-        case .success(let value): chosen.append(value)
-        case .failure(let refusal): return .failure(refusal)
-        }
-      }
-      return .success(.texts(chosen))
+    case .choices(let options, _, _): return chooseAll(text, options).map { .texts($0) }
     default: return .success(.text(line))
     }
+  }
+
+  /// Returns the values of the options that a text names, separated by commas. The label of one option can have commas, too.
+  private func chooseAll(_ text: String, _ options: [FormOutline.Option]) -> Result<[String], Refusal> {
+    let words = words(options)
+    if let value = whole(text, options, words.match(text)) { return .success([value]) }
+    var chosen: [String] = []
+    // No person chooses more often than there are options.
+    for part in text.split(separator: ",", maxSplits: options.count) {
+      switch choose(String(part).trimmedSpaces, options) {
+      case .success(let value): chosen.append(value)
+      case .failure(let refusal):
+        guard case .one(let index) = words.match(text) else { return .failure(refusal) }
+        return .success([options[index].value])
+      }
+    }
+    return .success(chosen)
   }
 
   /// Returns the value of the option that a text names by its label, its value, its number, or the beginning of its label.
@@ -71,13 +79,18 @@ struct FieldQuestion {
     let words = words(options)
     let match = words.match(text)
     // The beginning of one label can be the value or the number of another option.
-    if case .one(let index) = match, options[index].label.isWhole(text) { return .success(options[index].value) }
-    if let option = options.first(where: { $0.value.isExactly(text) }) { return .success(option.value) }
+    if let value = whole(text, options, match) { return .success(value) }
     if let number = Int(text), number > 0, options.indices.contains(number - 1) {
       return .success(options[number - 1].value)
     }
     if case .one(let index) = match { return .success(options[index].value) }
     return .failure(Refusal(sentence: words.refusal(of: text)))
+  }
+
+  /// Returns the value of the option whose whole label or value a text is; nil if there is none.
+  private func whole(_ text: String, _ options: [FormOutline.Option], _ match: WordList.Match) -> String? {
+    if case .one(let index) = match, options[index].label.isWhole(text) { return options[index].value }
+    return options.first { $0.value.isExactly(text) }?.value
   }
 
   private func words(_ options: [FormOutline.Option]) -> WordList { WordList(options.map(\.label)) }

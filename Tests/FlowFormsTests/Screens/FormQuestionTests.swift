@@ -114,6 +114,49 @@ struct FormQuestionTests {
     }
   }
 
+  @Test(
+    "Several options are answered with their labels, values or numbers, and one whose label has a comma with its label",
+    arguments: [
+      ("Paris, France", ["p"]), ("paris, f", ["p"]), ("Rome,2", ["r", "p"]), ("Rome, Lyon", ["rl"]),
+      ("Lyon, Rome", ["l", "r"]),
+      ("p,l", ["p", "l"]), ("1, 2", ["r", "p"]), ("", []),
+    ])
+  func severalChoices(line: String, values: [String]) {
+    let form = FlowForm(Sample()) { field in
+      field.choices(
+        "tags", \.tags, "Cities",
+        options: [
+          .init("r", "Rome"), .init("p", "Paris, France"), .init("l", "Lyon"), .init("rl", "Rome, Lyon"),
+          .init("n", "1, 2 or none"),
+        ])
+    }
+    let screen = FormScreen(form)
+    _ = screen.question?.answer(line)
+    #expect(screen.entry.texts("tags") == values)
+  }
+
+  @Test("A line that names no option is refused with the part that doesn't")
+  func unknownChoice() {
+    let form = FlowForm(Sample()) { field in
+      field.choices("tags", \.tags, "Cities", options: [.init("p", "Paris, France"), .init("l", "Lyon")])
+    }
+    #expect(
+      FormScreen(form).question?.answer("Lyon, Rome")
+        == .refused("'Rome' is not one of the choices: Paris, France, Lyon."))
+  }
+
+  @Test("A long question is asked in full")
+  func longLabel() {
+    let label = "Which of the places that you have visited did you like best, and why?"
+    let text = FlowForm(Sample()) { field in field.text("name", \.name, label) }
+    #expect(FormScreen(text).question?.text == label + " ")
+    let gift = FlowForm(Sample()) { field in
+      field.toggle("gift", \.gift, "Is it a present for a person of your\u{1B} house?")
+    }
+    #expect(
+      FormScreen(gift).question?.text == "Is it a present for a person of your\\u{1B} house (yes, no) [no]? ")
+  }
+
   @Test("A password can be the word back, and a switch is answered with each word that an entry accepts")
   func words() {
     let password = FlowForm(Sample()) { field in field.password("password", \.password, "Password") }
