@@ -98,7 +98,7 @@ extension AnswerKind where Answered == String {
   fileprivate static var password: AnswerKind {
     AnswerKind(kind: .password, limit: 200, write: { .text($0) }) { answer, field throws(FormProblem.Reason) in
       // White space is part of a password.
-      let text = try EnteredText.bounded(answer, field)
+      let text = try EnteredText.limited(EnteredText.bounded(answer, field), field)
       return text.isEmpty ? nil : text
     }
   }

@@ -64,6 +64,8 @@ public struct FormField<Value: Codable & Sendable>: Sendable {
     let written = write(value)
     var again = value
     if let reason = read(written, &again) { return reason }
+    // White space around a text counts here, because it is part of the value.
+    if case .text(let text)? = written, let limit = outline.limit, text.count > limit { return .tooLong }
     // Choices are read in order and once.
     if case .texts? = written, write(again) != written { return .notAnOption }
     return nil
@@ -78,7 +80,7 @@ public struct FormField<Value: Codable & Sendable>: Sendable {
   /// Returns the field with another maximum number of characters.
   ///
   /// - Parameter characters: The number; at least 1.
-  /// - Returns: The field. Kinds without text ignore the limit.
+  /// - Returns: The field. Kinds without text ignore the limit. White space around a text isn't counted, except in a password.
   public func limit(_ characters: Int) -> FormField {
     requireUse(characters > 0, "Field '\(outline.name)' has a limit of \(characters) characters; it needs at least 1.")
     return changing { if $0.limit != nil { $0.limit = characters } }

@@ -6,7 +6,7 @@ enum EnteredText {
   static func line(
     _ answer: FormEntry.Answer?, _ field: FormOutline.Field
   ) throws(FormProblem.Reason) -> String? {
-    let text = try bounded(answer, field).trimmedSpaces
+    let text = try limited(bounded(answer, field).trimmedSpaces, field)
     if let scalar = text.firstMisleading { throw .forbidden(scalar.name) }
     return text.hasVisibleScalar ? text : nil
   }
@@ -16,14 +16,23 @@ enum EnteredText {
     _ answer: FormEntry.Answer?, _ field: FormOutline.Field
   ) throws(FormProblem.Reason) -> String? {
     // Browsers send CR LF. Characters are compared because Swift joins the two.
-    let text = String(try bounded(answer, field).trimmedSpaces.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
+    let typed = try limited(bounded(answer, field).trimmedSpaces, field)
+    let text = String(typed.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
     for line in text.utf8.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\t") }) {
       if let scalar = String(Substring(line)).firstMisleading { throw .forbidden(scalar.name) }
     }
     return text.hasVisibleScalar ? text : nil
   }
 
-  /// Returns the text as typed, if it isn't longer than the field allows.
+  /// Returns a text if it has no more characters than the field allows.
+  static func limited(_ text: String, _ field: FormOutline.Field) throws(FormProblem.Reason) -> String {
+    guard text.count <= limit(of: field) else { throw .tooLong }
+    return text
+  }
+
+  private static func limit(of field: FormOutline.Field) -> Int { field.limit ?? 1_000 }
+
+  /// Returns the text as typed, if it isn't so long that its characters would take long to count.
   static func bounded(
     _ answer: FormEntry.Answer?, _ field: FormOutline.Field
   ) throws(FormProblem.Reason) -> String {
@@ -35,10 +44,10 @@ enum EnteredText {
     }
     let text = answer?.text ?? ""
     // A character can have any number of marks, which take long to compare.
-    let limit = field.limit ?? 1_000
-    guard text.utf8.count <= limit.multiplied(by: 40), text.unicodeScalars.count <= limit.multiplied(by: 10),
-      text.count <= limit
-    else { throw .tooLong }
+    let limit = limit(of: field)
+    guard text.utf8.count <= limit.multiplied(by: 40), text.unicodeScalars.count <= limit.multiplied(by: 10) else {
+      throw .tooLong
+    }
     return text
   }
 

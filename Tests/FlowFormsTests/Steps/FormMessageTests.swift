@@ -38,6 +38,13 @@ struct FormMessageTests {
         "Enter an email address in 'Email', such as name@example.org."
       ),
       (
+        [
+          "value": ["name": .string("Ada" + String(repeating: " ", count: 198)), "email": "a@example.org"],
+          "entry": [:],
+        ],
+        "name", "Enter at most 200 characters in 'Your name'."
+      ),
+      (
         ["value": ada, "entry": ["name": "Ada", "junk": "x"]], nil,
         "The entry has an answer that isn't kept by the form: 'junk'."
       ),
