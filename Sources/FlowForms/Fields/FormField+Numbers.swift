@@ -5,7 +5,8 @@ extension FormField {
   /// Creates a field for a number.
   ///
   /// Numbers are read in the same way everywhere: `12`, `12.5`, `12,5`, `1,234.5` and `1.234,5`. A single point is the decimal mark,
-  /// so `1.234` is a little more than 1. A single comma before three digits could be either, so `1,234` is refused.
+  /// so `1.234` is a little more than 1. A single comma before three digits could be either, so `1,234` is refused. So is a number with
+  /// more digits than the member holds.
   ///
   /// - Parameters:
   ///   - name: The name of the field in entries.

@@ -46,16 +46,16 @@ extension Double: FormNumber {
   /// Reads a number. It can have an exponent, as in `1e-7`.
   ///
   /// - Parameter formText: The text.
-  /// - Throws: The reason why the text isn't a finite number.
+  /// - Throws: The reason why the text isn't a finite number, or why a `Double` would change its digits.
   public init(formText: String) throws(FormProblem.Reason) {
     let hasExponent =
       formText.utf8.first.map { "+-.0123456789".utf8.contains($0) } == true
       && formText.utf8.contains(where: { "eE".utf8.contains($0) })
       && formText.utf8.allSatisfy { "+-.eE0123456789".utf8.contains($0) }
-    guard let text = hasExponent ? formText : NumberText(formText)?.plain, let number = Double(text) else {
-      throw .malformed
-    }
+    let digits = hasExponent ? nil : NumberText(formText)
+    guard let text = hasExponent ? formText : digits?.plain, let number = Double(text) else { throw .malformed }
     guard number.isFinite else { throw .outOfRange }
+    if let digits, !digits.areKept(by: number) { throw .tooLong }
     self = number
   }
 

@@ -54,6 +54,11 @@ struct NumberText {
   /// The number with a point and without groups.
   var plain: String { (isNegative ? "-" : "") + whole + (fraction.isEmpty ? "" : "." + fraction) }
 
+  /// Whether the nearest `Double` is written with the same digits, so that it isn't another number than the one that was entered.
+  func areKept(by nearest: Double) -> Bool {
+    (whole + fraction).withoutOuterZeros == "\(nearest)".prefix { $0 != "e" }.filter(\.isDigit).withoutOuterZeros
+  }
+
   /// The number, if a `Decimal` holds it exactly, and so does JSON, whose numbers are 64-bit integers or `Double`.
   var decimal: Decimal? {
     let digits = (whole + fraction).drop { $0 == "0" }
@@ -66,6 +71,14 @@ struct NumberText {
 extension Character {
   /// Whether the character is one of the ten digits of ASCII.
   fileprivate var isDigit: Bool { "0"..."9" ~= self && isASCII }
+}
+
+extension String {
+  /// The digits of a number without those that only place the decimal mark.
+  fileprivate var withoutOuterZeros: Substring {
+    let digits = drop { $0 == "0" }
+    return digits[..<(digits.lastIndex { $0 != "0" }.map(digits.index(after:)) ?? digits.startIndex)]
+  }
 }
 
 /// A currency: its code, its sign, and its decimal places.

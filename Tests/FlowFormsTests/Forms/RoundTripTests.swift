@@ -26,6 +26,22 @@ struct RoundTripTests {
     }
   }
 
+  @Test("A number is the one that was entered, with its digits")
+  func digits() throws {
+    func weight(_ text: String) throws -> Double? {
+      var entry = Sample.entry
+      entry["weight"] = .text(text)
+      return try Sample.form.read(entry).weight
+    }
+    #expect(try weight("9007199254740992") == 9_007_199_254_740_992)
+    #expect(try weight("1,234.50") == 1_234.5)
+    var random = SeededGenerator(seed: 11)
+    for _ in 0..<500 {
+      let number = Double(Int.random(in: -9_999_999_999...9_999_999_999, using: &random)) / 100_000
+      #expect(try weight("\(number)") == number)
+    }
+  }
+
   @Test("An entry survives JSON, as texts and arrays of texts")
   func json() throws {
     var entry = Sample.entry
