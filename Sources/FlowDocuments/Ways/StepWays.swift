@@ -10,7 +10,8 @@ struct StepWays: Sendable {
   let order: [Int]
   /// The step after a listed step; nil for the last one and for other steps.
   let next: [Int?]
-  /// The targets after a result, and those without a value, by the place of a step. The number of steps stands for the end.
+  /// The targets after a result, and those without a value, by the place of a step. The number of steps stands for the end, and one
+  /// more for the way back.
   private(set) var withValue: [[Int]]
   private(set) var withoutValue: [[Int]]
 
@@ -30,7 +31,8 @@ struct StepWays: Sendable {
     func place(of target: String, from step: Int) -> Int? {
       switch target {
       case "next": next[step] ?? count
-      case "end", "back": count
+      case "end": count
+      case "back": count + 1
       // An unknown step is a problem of its own.
       default: content.places[target] ?? count
       }
@@ -66,13 +68,14 @@ struct StepWays: Sendable {
   }
 
   /// The targets of each node. A step that completes with a value is a node of its own, so that the ways without one don't pass it: the
-  /// nodes are the beginnings of all steps, then their ends, and then the end of the flow.
+  /// nodes are the beginnings of all steps, then their ends, and then the end of the flow. A way back ends there, too: a run that has gone
+  /// back has the values that it had.
   var graph: [[Int]] {
     let (count, end) = (next.count, 2 * next.count)
     var targets = [[Int]](repeating: [], count: 2 * count + 1)
     for place in 0..<count {
-      targets[place] = [count + place] + withoutValue[place].map { $0 == count ? end : $0 }
-      targets[count + place] = withValue[place].map { $0 == count ? end : $0 }
+      targets[place] = [count + place] + withoutValue[place].map { $0 < count ? $0 : end }
+      targets[count + place] = withValue[place].map { $0 < count ? $0 : end }
     }
     return targets
   }
@@ -95,20 +98,25 @@ struct StepWays: Sendable {
     return reached
   }
 
-  /// The steps from which a way leads to the end.
+  /// The steps from which a way leads to the end. Of those that no way reaches, nothing is said.
   var leaving: [Bool] {
-    let count = next.count
-    var backwards = [[Int]](repeating: [], count: count + 1)
-    for place in 0..<count { for target in targets(of: place) { backwards[target].append(place) } }
-    var leaving = [Bool](repeating: false, count: count + 1)
-    leaving[count] = true
-    var open = [count]
-    while let place = open.popLast() {
-      for source in backwards[place] where !leaving[source] {
-        leaving[source] = true
-        open.append(source)
+    let (end, back) = (next.count, next.count + 1)
+    var backwards = [[Int]](repeating: [], count: back + 1)
+    for place in next.indices { for target in targets(of: place) { backwards[target].append(place) } }
+    var leaving = [Bool](repeating: false, count: back + 1)
+    func mark(_ target: Int) {
+      leaving[target] = true
+      var open = [target]
+      while let place = open.popLast() {
+        for source in backwards[place] where !leaving[source] {
+          leaving[source] = true
+          open.append(source)
+        }
       }
     }
-    return Array(leaving.dropLast())
+    mark(end)
+    // A run that goes back continues at a step before, up to the first one. From there it can take another way than before.
+    if let first = listed.first, leaving[first] { mark(back) }
+    return Array(leaving[..<end])
   }
 }

@@ -28,6 +28,10 @@ struct MutatedDocumentTests {
         + #""within":"5m","routes":[{"to":"fee","when":"late"}]},"#
         + #"{"id":"fee","use":"charge","with":{"cents":5},"routes":[{"to":"name","when":"@{gt(fee.cents, 10)}"},{"to":"end"}]}"#
     ),
+    Passport.document(
+      #"{"id":"name","form":{"fields":[{"name":"first"}]},"routes":[{"to":"fee","when":"@{true}"}]},"#
+        + #"{"id":"country","page":{"title":"C"},"routes":[{"to":"back","when":"@{true}"}],"end":true},"#
+        + #"{"id":"fee","use":"charge","with":{"cents":5},"routes":[{"to":"back"}]}"#),
   ]
 
   @Test("A changed document is read if it is valid, and refused otherwise")
@@ -65,7 +69,10 @@ struct MutatedDocumentTests {
     if step["use"] == "charge", Bool.random(using: &generator) {
       step["with"] = ["cents": expression]
     } else {
-      step["routes"] = [["to": "end", "when": expression], ["to": "next"]]
+      let targets: (JSONValue, JSONValue) = (
+        Bool.random(using: &generator) ? "end" : "back", Bool.random(using: &generator) ? "next" : "back"
+      )
+      step["routes"] = [["to": targets.0, "when": expression], ["to": targets.1]]
     }
     steps[place] = .object(step)
     members["steps"] = .array(steps)

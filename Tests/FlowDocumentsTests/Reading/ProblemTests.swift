@@ -191,6 +191,20 @@ struct ProblemTests {
       ]
     ),
     (
+      "only a way back",
+      Passport.document(
+        #"{"id":"p","page":{"title":"P"}},{"id":"q","use":"mail","with":{},"routes":[{"to":"back"}]}"#),
+      [
+        #"Line 1, column 34, $.steps[0]: expected a way to the end, found a circle without one: "p" and "q"."#
+      ]
+    ),
+    (
+      "a way back, and another way from the step before",
+      Passport.document(
+        #"{"id":"p","page":{"title":"P"},"routes":[{"to":"end","when":"@{true}"}]},{"id":"q","use":"mail","with":{},"routes":[{"to":"back"}]}"#
+      ), []
+    ),
+    (
       "unknown steps of the program", Passport.document(#"{"id":"p","use":"chrge"},{"id":"q","awaits":"Papers"}"#),
       [
         #"Line 1, column 50, $.steps[0].use: expected a step of the program: "charge" or "mail", found the string "chrge"."#,

@@ -66,20 +66,20 @@ struct DocumentOracle {
 
   // MARK: Ways
 
-  /// A way on: the target, or nil for the end, and whether the step has a value then.
-  private typealias Way = (target: Int?, hasValue: Bool)
+  /// A way on: the target, or nil for the end and for the way back, and whether the step has a value then.
+  private typealias Way = (target: Int?, hasValue: Bool, isBack: Bool)
 
   private func ways(of place: Int, _ order: [Int]) -> [Way]? {
     let step = steps[place]
     let following = order.firstIndex(of: place).map { $0 + 1 < order.count ? order[$0 + 1] : nil }
     func way(_ target: String, _ hasValue: Bool) -> Way? {
       switch target {
-      case "end", "back": return (nil, hasValue)
+      case "end", "back": return (nil, hasValue, target == "back")
       case "next":
         // A step that the order doesn't list has no next one.
         guard let following else { return nil }
-        return (following, hasValue)
-      default: return places[target].map { ($0, hasValue) }
+        return (following, hasValue, false)
+      default: return places[target].map { ($0, hasValue, false) }
       }
     }
     var routes: [JSONValue] = []
@@ -125,9 +125,25 @@ struct DocumentOracle {
     while let place = open.popLast() {
       guard seen.insert(place).inserted else { continue }
       for way in table[place] ?? [] {
-        guard let target = way.target else { return true }
-        open.append(target)
+        if way.isBack {
+          open += table.keys.filter { leads(from: $0, to: place, table) }
+        } else if let target = way.target {
+          open.append(target)
+        } else {
+          return true
+        }
       }
+    }
+    return false
+  }
+
+  /// Whether a run can come from one step to another, without going back.
+  private func leads(from start: Int, to place: Int, _ table: [Int: [Way]]) -> Bool {
+    var seen: Set<Int> = []
+    var open = [start]
+    while let next = open.popLast() {
+      if next == place { return true }
+      if seen.insert(next).inserted { open += (table[next] ?? []).compactMap(\.target) }
     }
     return false
   }
