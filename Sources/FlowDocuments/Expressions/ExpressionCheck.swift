@@ -20,6 +20,7 @@ struct ExpressionCheck {
   /// The words for a name that can be read.
   var names = "the id of a step in an expression"
   let reads = ReadList()
+  private let patterns = PatternCheck()
 
   /// Where an expression is read.
   struct Reader {
@@ -235,6 +236,11 @@ struct ExpressionCheck {
       problems.add(
         at: reader.location, expected: "values that can be equal for \"eq\"",
         found: "\(shapes[0].words) and \(shapes[1].words)")
+    }
+    if let pattern = patterns.unsoundPattern(of: name, arguments) {
+      problems.add(
+        at: reader.location, expected: "a regular expression for \"\(name)\"",
+        found: "the string \(DocumentText.quoted(pattern))")
     }
     let result = type.result(shapes)
     // Whether a number is an integer depends on the arguments, and one of them has a problem already.

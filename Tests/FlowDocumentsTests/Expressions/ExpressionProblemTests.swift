@@ -15,7 +15,19 @@ struct ExpressionProblemTests {
     ("@{eq(name.first, 'Ada')}", []), ("@{gt(name.age, 17)}", []), ("@{name.gift}", []),
     ("@{contains(name.days, 'fri')}", []), ("@{and(not(isNull(name.middle)), eq(length(name.middle), 3))}", []),
     ("@{condition(isNull(name.middle), false, eq(uppercase(name.middle), 'X'))}", []),
-    ("@{isNull(name.days[0])}", []), ("@{eq(name.middle, null)}", []),
+    ("@{isNull(name.days[0])}", []), ("@{eq(name.middle, null)}", []), ("@{match(name.first, '[0-9]+')}", []),
+    ("@{eq(replace(name.first, '(a|b)+', ''), 'x')}", []), ("@{match(name.first, name.first)}", []),
+    (
+      "@{and(eq(name.first, 'vip'), match(name.first, '[0-9'))}",
+      [#"expected a regular expression for "match", found the string "[0-9"."#]
+    ),
+    (
+      "@{or(eq(replace(name.first, '(a', ''), 'x'), match(name.first, ''))}",
+      [
+        #"expected a regular expression for "replace", found the string "(a"."#,
+        #"expected a regular expression for "match", found the string ""."#,
+      ]
+    ),
     (
       "yes",
       [
