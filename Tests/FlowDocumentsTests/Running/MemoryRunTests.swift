@@ -45,6 +45,22 @@ struct MemoryRunTests {
     #expect(["First", "Second", "None"].filter(written.contains) == [title], "\(written)")
   }
 
+  @Test(
+    "A condition that depends on a value that can't be computed isn't taken",
+    arguments: [
+      ("and(eq(a.kind, 'vip'), SLOW)", false), ("not(or(eq(a.kind, 'x'), SLOW))", false), ("not(SLOW)", false),
+      ("or(eq(a.kind, 'vip'), SLOW)", true), ("not(and(eq(a.kind, 'x'), SLOW))", true),
+    ])
+  func uncomputed(condition: String, isTaken: Bool) async throws {
+    let condition = condition.replacing("SLOW", with: "match(a.code, '(a+)+$')")
+    let text = Passport.document(
+      #"{"id":"a","form":{"fields":[{"name":"kind"},{"name":"code"}]},"routes":[{"to":"vip","when":"@{\#(condition)}"}]},"#
+        + #"{"id":"plain","page":{"title":"Plain"},"end":true},{"id":"vip","page":{"title":"Very important"}}"#)
+    let (_, written) = try await TypedLines.play(text, "vip", String(repeating: "a", count: 190) + "!", "")
+    #expect(written.contains("Very important") == isTaken, "\(written)")
+    #expect(written.contains("Plain") != isTaken)
+  }
+
   @Test("A step that awaits a message fails in memory, with a sentence")
   func awaits() async throws {
     let text = Passport.document(#"{"id":"papers","awaits":"PapersArrived"}"#)

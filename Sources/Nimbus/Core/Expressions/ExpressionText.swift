@@ -92,6 +92,8 @@ extension ExpressionText.Node {
 }
 
 /// Evaluates texts with the states that a closure returns. All evaluations of a session together have one limit of work.
+///
+/// `and` and `or` have no value if it depends on an argument without one. In a screen they ignore such an argument.
 package final class ExpressionSession {
   /// Expressions of documents without a screen report nothing: a value that can't be computed is null.
   private struct Quiet: FlowLogger {
@@ -111,6 +113,20 @@ package final class ExpressionSession {
     self.state = state
     work = WorkBudget(logger)
     library = .makeCore(work)
+    addStrictLogic()
+  }
+
+  /// Replaces `and` and `or`, with which a condition that can't be computed would be true, or false behind `not`.
+  private func addStrictLogic() {
+    for (name, decisive) in [("and", false), ("or", true)] {
+      library.addCoreOperation(name, .shallow) { arguments in
+        if arguments.contains(decisive) { return .bool(decisive) }
+        for index in arguments.indices where arguments[index].kind != .bool {
+          throw OperationFault("the argument \(index + 1) must be a bool, found \(arguments[index].foundText)")
+        }
+        return .bool(!decisive)
+      }
+    }
   }
 
   fileprivate var operations: [String] { library.operations.keys.sorted() }
