@@ -19,11 +19,21 @@ extension DocumentContent.FormContent {
       uniquingKeysWith: { first, _ in first })
     let form = FlowForm(DocumentAnswer(), title.text(for: reader)) { _ in fields.map { $0.field(for: reader) } }
       .saying { reason, field in reason == .missing ? sentences[field.name] : nil }
+    let shape = shape
     // A message to a durable run can have any members.
     return form.checking { answer in
       let known = Dictionary(fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
       let wrong = answer.members.first { name, value in known[name].map { !$0.hasType(of: value) } ?? true }
-      return wrong.map { [.form("The answer has a value that the form doesn't ask for: '\($0.name.inQuotes)'.")] } ?? []
+      if let wrong {
+        return [.form("The answer has a value that the form doesn't ask for: '\(wrong.name.inQuotes)'.")]
+      }
+      if let problem = shape.problem(of: .object(answer.members)) {
+        return [.form("The answer isn't one that the form gives: \(problem).")]
+      }
+      // A field takes a value that it can't read, such as a day that no month has, for no answer.
+      let entry = form.entry(of: answer)
+      let unread = fields.first { $0.type != "password" && answer.members[$0.name] != nil && entry[$0.name] == nil }
+      return unread.map { [.form("The answer has a value that can't be read: '\($0.name)'.")] } ?? []
     }
   }
 }

@@ -6,6 +6,7 @@ import FlowForms
 import FlowJSON
 import FlowState
 import FlowStateTesting
+import Foundation
 import Testing
 
 /// Documents as durable flows.
@@ -138,6 +139,57 @@ struct DurableRunTests {
     }
     try await answer(worker, run, document, "name", ["first": "Ada"])
     #expect(try await run.summary().position == "papers")
+  }
+
+  private static let kinds = Passport.document(
+    #"{"id":"a","form":{"fields":[{"name":"day","type":"date","optional":true},{"name":"scan","type":"file","optional":true},"#
+      + #"{"name":"code","type":"password","optional":true},{"name":"gift","type":"toggle"},"#
+      + #"{"name":"days","type":"choices","options":["mon","fri"]}]}},{"id":"p","page":{"title":"P"}}"#)
+
+  @Test(
+    "A message with a value that no field reads, or without one that each answer has, is refused with a sentence",
+    arguments: [
+      (["day": "yesterday"], "The answer has a value that can't be read: 'day'."),
+      (["day": "2026-1-5"], "The answer has a value that can't be read: 'day'."),
+      (["day": nil], "The answer has a value that the form doesn't ask for: 'day'."),
+      (
+        ["scan": ["x": 1]],
+        "The answer isn't one that the form gives: expected a string at $.scan.digest, found nothing."
+      ),
+      (["gift": "yes"], "The answer has a value that the form doesn't ask for: 'gift'."),
+      (["other": 1], "The answer has a value that the form doesn't ask for: 'other'."),
+    ] as [(JSONObject, String)])
+  func unreadable(_ forged: JSONObject, _ sentence: String) async throws {
+    var value: JSONObject = ["gift": false, "days": []]
+    for (name, member) in forged { value[name] = member }
+    #expect(try await refusals(of: .object(value)) == [sentence])
+  }
+
+  @Test("A message without the answer to a switch, or to a list of choices, is refused, and a whole one is taken")
+  func partial() async throws {
+    let start = "The answer isn't one that the form gives: expected "
+    #expect(try await refusals(of: ["days": []]) == [start + "a bool at $.gift, found nothing."])
+    #expect(try await refusals(of: ["gift": true]) == [start + "an array at $.days, found nothing."])
+    #expect(try await refusals(of: ["gift": true, "days": ["fri"], "day": "2026-01-05", "code": "x"]) == nil)
+  }
+
+  /// Returns the sentences with which a value is refused; nil if it is taken.
+  private func refusals(of value: JSONValue) async throws -> [String]? {
+    let document = try FlowDocument(parsing: Self.kinds, for: Passport.registry(log))
+    let flow = try document.durableFlow(sealedBy: Plain())
+    let worker = FlowWorker(MemoryStore(timed: clock), running: [flow])
+    let run = try await worker.start(flow, nil)
+    try await worker.runUntilIdle()
+    try await run.send(StoredAnswer(json: ["value": value, "entry": [:]]), to: "a")
+    try await worker.runUntilIdle()
+    guard case .page(let visit) = try await run.rest(within: .zero), visit.step == "a" else { return nil }
+    return visit.refused?.problems.map(\.sentence)
+  }
+
+  /// Seals nothing.
+  private struct Plain: PayloadCodec {
+    func seal(_ bytes: Data, at position: PayloadPosition) -> Data { bytes }
+    func open(_ bytes: Data, at position: PayloadPosition) -> Data { bytes }
   }
 
   @Test("The answers to a form with a password are private, and need a codec")
