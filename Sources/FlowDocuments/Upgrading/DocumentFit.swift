@@ -24,9 +24,14 @@ struct DocumentFit: Sendable {
   let content: DocumentContent
   let shapes: [ValueShape]
   let open: OpenReads
+  /// The places of steps by their names, of this version and of earlier ones.
+  private let owners: [String: Int]
 
   init(content: DocumentContent, ways: [StepWays], shapes: [ValueShape], reads: [ValueRead]) {
     (self.content, self.shapes) = (content, shapes)
+    var owners = content.places
+    for (place, step) in content.steps.enumerated() { for name in step.formerNames { owners[name] = place } }
+    self.owners = owners
     open = OpenReads(ways, reads, count: content.steps.count)
   }
 
@@ -41,12 +46,19 @@ struct DocumentFit: Sendable {
   /// - Returns: The values.
   func upgraded(_ old: JSONValue, from version: Int, isPrivate: Bool) -> JSONValue {
     guard case .object(var values) = old else { return old }
-    let isOwn = { (id: String) in
-      guard let place = content.places[id] else { return false }
-      return content.steps[place].isPrivate == isPrivate
-    }
+    // The steps to which an earlier upgrade has given a value.
+    var converted: Set<String> = []
     for upgrade in content.upgrades where upgrade.from >= version {
-      values = upgrade.applied(to: values, where: isOwn)
+      let read = { [values, converted] (name: String) in self.value(of: name, in: values, converted) }
+      // A form that has got a password, or has lost it, can have its value among those of the other kind.
+      let isOwn = { (id: String) in
+        guard let place = content.places[id] else { return false }
+        return content.steps[place].isPrivate == isPrivate || read(id) != nil
+      }
+      for (step, value) in upgrade.converted(where: isOwn, reading: read) {
+        values[step] = value
+        converted.insert(step)
+      }
     }
     for step in content.steps where !step.formerNames.isEmpty && values[step.id] == nil {
       guard let name = step.formerNames.first(where: { values[$0] != nil }) else { continue }
@@ -54,6 +66,16 @@ struct DocumentFit: Sendable {
       values[name] = nil
     }
     return .object(values)
+  }
+
+  /// Returns the value of the step that has a name, or had it in an earlier version.
+  ///
+  /// The version of an upgrade can have another name for the step than the version of the run.
+  private func value(of name: String, in values: JSONObject, _ converted: Set<String>) -> JSONValue? {
+    guard let step = owners[name].map({ content.steps[$0] }) else { return values[name] }
+    // A value under a former name is the one before the conversion.
+    if converted.contains(step.id) { return values[step.id] }
+    return values[name] ?? ([step.id] + step.formerNames).lazy.compactMap { values[$0] }.first
   }
 
   // MARK: Fitting
@@ -69,7 +91,9 @@ struct DocumentFit: Sendable {
     for read in open.reads(from: place, on: way) {
       let id = content.steps[read.step].id
       let reader = content.steps[read.node % content.steps.count].id
-      let value = run.values.lazy.compactMap { $0.value[id] }.first
+      let values = run.values.compactMap { $0.value[id] }
+      // The values come in the order of the names of their keys, so those of private forms are the last ones.
+      let value = content.steps[read.step].isPrivate ? values.last : values.first
       if value == nil {
         if read.isGuarded { continue }
         return PositionMisfit(

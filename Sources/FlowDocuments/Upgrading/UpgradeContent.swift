@@ -9,22 +9,23 @@ struct UpgradeContent: Sendable {
   /// The new values by the ids of steps, with expressions that read the old ones.
   let values: [(step: String, template: JSONValue)]
 
-  /// Returns the values of a run after the conversion.
+  /// Returns the new values of a run, by the ids of their steps. A value is nil if nothing is left of it.
   ///
   /// A value whose expressions read only values that the run hasn't is left out: the run hasn't come to that step.
   ///
   /// - Parameters:
-  ///   - old: The values before it.
   ///   - isOwn: Whether the value of a step belongs to the values that are converted.
-  /// - Returns: The values after it.
-  func applied(to old: JSONObject, where isOwn: (String) -> Bool) -> JSONObject {
-    var new = old
-    for (step, template) in values where isOwn(step) {
-      let read = template.statesRead
-      guard read.isEmpty || read.contains(where: { old[$0] != nil }) else { continue }
-      new[step] = ExpressionSession { old[$0] }.value(of: template).withoutNulls
+  ///   - read: Returns an old value by a name of its step; nil if the run hasn't one.
+  /// - Returns: The values.
+  func converted(
+    where isOwn: (String) -> Bool, reading read: @escaping (String) -> JSONValue?
+  ) -> [(step: String, value: JSONValue?)] {
+    values.compactMap { step, template in
+      guard isOwn(step) else { return nil }
+      let names = template.statesRead
+      guard names.isEmpty || names.contains(where: { read($0) != nil }) else { return nil }
+      return (step, ExpressionSession(read).value(of: template).withoutNulls)
     }
-    return new
   }
 }
 
