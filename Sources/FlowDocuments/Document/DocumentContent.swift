@@ -101,9 +101,10 @@ struct DocumentContent: Sendable {
   /// The place of each step.
   var places: [String: Int] = [:]
 
-  var hasPrivateForms: Bool {
-    steps.contains { if case .form(let form) = $0.work { form.isPrivate } else { false } }
-  }
+  var hasPrivateForms: Bool { steps.contains(where: \.isPrivate) }
+
+  /// The ids of the steps whose values are kept apart, sealed.
+  var privateSteps: Set<String> { Set(steps.lazy.filter(\.isPrivate).map(\.id)) }
 }
 
 extension DocumentContent.Step {

@@ -30,8 +30,11 @@ public enum PrivateDocumentValues: DurableKey {
 
 extension FlowContext {
   /// Returns the value of a step of the document; nil if it hasn't one.
-  func documentValue(of step: String) -> JSONValue? {
-    self[DocumentValues.self]?[step] ?? self[PrivateDocumentValues.self]?[step]
+  ///
+  /// A form that an earlier version asked with a password, or without one, can have an older answer under the other key.
+  func documentValue(of step: String, isPrivate: Bool) -> JSONValue? {
+    let (open, sealed) = (self[DocumentValues.self]?[step], self[PrivateDocumentValues.self]?[step])
+    return isPrivate ? sealed ?? open : open ?? sealed
   }
 
   /// Sets the value of a step of the document. A visit that ends without a value leaves that of an earlier visit.

@@ -20,6 +20,8 @@ struct DocumentSteps {
   /// Whether the chain runs in memory, where a person can leave a form for good.
   let isInMemory: Bool
   let reader: DocumentReaderLanguage
+  /// The ids of the steps whose values are kept apart, sealed.
+  let privateSteps: Set<String>
 
   /// The chain of the order.
   var chain: FlowChain {
@@ -84,8 +86,8 @@ struct DocumentSteps {
       let backoff = use.backoff.map { Backoff.exponential(from: $0, upTo: max($0, .seconds(60))) } ?? .none
       declaration = declaration.retry(attempts: use.attempts, backoff: backoff)
     }
-    let given = declaration.given { context in
-      ExpressionSession { context.documentValue(of: $0) }.value(of: template)
+    let given = declaration.given { [privateSteps] context in
+      ExpressionSession { context.documentValue(of: $0, isPrivate: privateSteps.contains($0)) }.value(of: template)
     }
     return finished(given, step, place) { $0 }
   }
@@ -113,11 +115,11 @@ struct DocumentSteps {
     let make = ScreenStep(
       id: step.id, content: screen, document: screens[place], screens: registry.screens, reader: reader)
     let template = make.template
-    let face = DocumentScreen(step: make, shape: shapes[place])
+    let face = DocumentScreen(step: make, shape: shapes[place], privateSteps: privateSteps)
     let declaration = FlowStepDeclaration(JSONValue.self, JSONValue.self, identifier: step.id) { [presenter] _ in
       make.step(on: presenter)
-    }.given { context in
-      ExpressionSession { context.documentValue(of: $0) }.value(of: template)
+    }.given { [privateSteps] context in
+      ExpressionSession { context.documentValue(of: $0, isPrivate: privateSteps.contains($0)) }.value(of: template)
     }.changingDurability { durability in
       durability.wait = .message(DocumentScreen.messageName(of: step.id), within: step.within)
       durability.page = face
@@ -186,12 +188,14 @@ struct DocumentSteps {
     routes.append((last, fallback))
     if canBeLeft { routes.append((Self.left, .end)) }
     let (id, lateLabel) = (step.id, canBeLeft ? Self.left : late ?? last)
-    return declaration.branching(routes) { [conditions] context, result in
+    return declaration.branching(routes) { [conditions, privateSteps] context, result in
       guard let result else { return lateLabel }
       guard !conditions.isEmpty else { return last }
       // The step's own value counts, even where a test asks without a run.
       let own = value(result)
-      let session = ExpressionSession { name in name == id ? own : context?.documentValue(of: name) }
+      let session = ExpressionSession { name in
+        name == id ? own : context?.documentValue(of: name, isPrivate: privateSteps.contains(name))
+      }
       return conditions.first { session.value(of: $0.text) == .bool(true) }?.label ?? last
     }
   }

@@ -36,7 +36,8 @@ extension FlowDocument {
     return DocumentSteps(
       content: content, registry: registry, ways: ways, shapes: shapes, screens: screens, presenter: presenter,
       files: files,
-      isInMemory: isInMemory, reader: DocumentReaderLanguage(wanted: language, in: content)
+      isInMemory: isInMemory, reader: DocumentReaderLanguage(wanted: language, in: content),
+      privateSteps: content.privateSteps
     )
     .chain
   }

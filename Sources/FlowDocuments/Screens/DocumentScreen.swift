@@ -20,6 +20,8 @@ import Nimbus
 public struct DocumentScreen: DurableScreen {
   let step: ScreenStep
   let shape: ValueShape
+  /// The ids of the steps whose values are kept apart, sealed.
+  let privateSteps: Set<String>
 
   /// The name of the step.
   public var identifier: String { step.id }
@@ -68,7 +70,8 @@ public struct DocumentScreen: DurableScreen {
   ) async throws -> JSONValue? {
     var all = JSONObject()
     for case .object(let members)? in [try values[PrivateDocumentValues.self], try values[DocumentValues.self]] {
-      for (name, value) in members { all[name] = value }
+      // A form that had no password in an earlier version can have an older answer among the open values.
+      for (name, value) in members where all[name] == nil || !privateSteps.contains(name) { all[name] = value }
     }
     return try await reading(values.assignments).result(on: presenter, with: .object(all))
   }
@@ -85,7 +88,7 @@ public struct DocumentScreen: DurableScreen {
   func reading(_ assignments: [VariantAssignment]) -> DocumentScreen {
     var step = step
     step.reader = step.reader.of(assignments)
-    return DocumentScreen(step: step, shape: shape)
+    return DocumentScreen(step: step, shape: shape, privateSteps: privateSteps)
   }
 
   /// Checks a message.
