@@ -113,8 +113,23 @@ public final class FlowStarter: Sendable {
     let definition = flow.definition
     let origin =
       added.isNew ? RunOrigin.started : .existing(contentDiffers: await differs(plain, added.run, definition))
+    let (name, key) = await stored(run, added)
     return DurableRun(
-      number: added.run, origin: origin, store: store, definition: definition, key: run.key, watch: outcomes)
+      number: added.run, origin: origin, store: store, definition: definition, flow: name, key: key, watch: outcomes)
+  }
+
+  /// Returns the name of a run's flow and its key as the store spells them.
+  private func stored(_ run: NewRun, _ added: (run: RunNumber, isNew: Bool)) async -> (flow: String, key: String?) {
+    let composed = run.composed
+    // Earlier versions have kept names as they were. Text in ASCII has one spelling.
+    guard !added.isNew, !"\(run.flow)\(run.key ?? "")".utf8.allSatisfy({ $0 < 0x80 }) else {
+      return (composed.flow, composed.key)
+    }
+    var query = RunQuery()
+    query.numbers = [added.run]
+    // A run that was added in a transaction which hasn't ended isn't visible, and this version has added it.
+    let known = try? await store.runs(query, after: nil, limit: 1).first
+    return (known?.flow ?? composed.flow, known?.key ?? composed.key)
   }
 
   /// Returns whether a run was started with other content; nil if its content can't be read.
@@ -174,7 +189,7 @@ public final class FlowStarter: Sendable {
   ) -> DurableRun<Content, Result> {
     DurableRun(
       number: summary.number, origin: .existing(contentDiffers: nil), store: store, definition: flow.definition,
-      key: summary.key, watch: outcomes)
+      flow: summary.flow, key: summary.key, watch: outcomes)
   }
 }
 

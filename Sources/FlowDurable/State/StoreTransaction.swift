@@ -75,9 +75,9 @@ enum StoreTransaction: Sendable, Hashable {
 extension StoreTransaction.RunOutline {
   /// Creates the outline of a new run, with its names as a database that compares bytes has them.
   init(_ run: NewRun) {
+    let run = run.composed
     self.init(
-      flow: run.flow.composed, key: run.key?.composed, queue: run.queue.composed, tenant: run.tenant?.composed,
-      priority: Int(Int32(clamping: run.priority)))
+      flow: run.flow, key: run.key, queue: run.queue, tenant: run.tenant, priority: Int(Int32(clamping: run.priority)))
   }
 }
 

@@ -17,6 +17,16 @@ extension NewRun {
   }
 }
 
+extension NewRun {
+  /// The run with its names and its key in the spelling in which stores compare and keep them.
+  package var composed: NewRun {
+    var run = self
+    (run.flow, run.key) = (flow.composed, key?.composed)
+    (run.queue, run.tenant) = (queue.composed, tenant?.composed)
+    return run
+  }
+}
+
 extension FlowMessage {
   /// Throws an error if a store must refuse the key of the message, its name, or the step of the command.
   ///

@@ -21,13 +21,15 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
   public var isNew: Bool { origin == .started }
   let store: any FlowStore
   package let definition: DurableDefinition
+  /// The name of the flow and the key of the run as the store spells them, because the worker seals values under them.
+  let flow: String
   let key: String?
   /// The watch for the ends of all runs of a worker.
   let watch: RunWatch
 
   /// The name of the run, as in the keys of its visits: `order/4711`.
   public var description: String {
-    DurableVisit.name(ofRun: number, key: key, of: definition.identifier)
+    DurableVisit.name(ofRun: number, key: key, of: flow)
   }
 
   var seal: PayloadSeal { PayloadSeal(codec: definition.codec, store: store.identity, run: description) }

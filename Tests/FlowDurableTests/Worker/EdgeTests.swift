@@ -3,7 +3,6 @@ import FlowChains
 import FlowDurable
 import FlowState
 import FlowStateTesting
-import Foundation
 import TestSupport
 import Testing
 
@@ -233,23 +232,6 @@ struct EdgeTests {
     #expect(try await worker.start(flow, "x", key: key).isNew == false)
     try await worker.runUntilIdle()
     #expect(try await worker.find(flow, key: key)?.outcome().words == "completed: \(first)/a#1")
-  }
-}
-
-/// A codec that remembers the positions of the values that it seals.
-private final class BoundCodec: PayloadCodec {
-  private let sealed = Locked<Set<String>>([])
-
-  var positions: [String] { sealed.withLock { $0.sorted() } }
-
-  func seal(_ bytes: Data, at position: PayloadPosition) throws -> Data {
-    sealed.withLock { _ = $0.insert("\(position.run) \(position.name)") }
-    return position.bytes + bytes
-  }
-
-  func open(_ bytes: Data, at position: PayloadPosition) throws -> Data {
-    guard bytes.starts(with: position.bytes) else { throw Declined() }
-    return bytes.dropFirst(position.bytes.count)
   }
 }
 
