@@ -70,19 +70,25 @@ extension FileStore {
         claim.messages = try readMessages(of: claim.run, from: 0, to: claim.seen)
         claimed.append(claim)
       } catch {
-        try await park(claim, because: error)
+        try await giveUp(claim, because: error)
       }
     }
     return claimed
   }
 
-  /// Parks a run whose records can't be read, so that it doesn't stop the other runs.
-  private func park(_ claim: ClaimedRun, because error: StoreError) async throws(StoreError) {
+  /// Parks a run whose records can't be read, so that it doesn't stop the other runs. If the disk may read them later, makes the run
+  /// due again soon, as often as the store's limits allow.
+  private func giveUp(_ claim: ClaimedRun, because error: StoreError) async throws(StoreError) {
     try requireOpen()
-    guard let index = state.table.index(of: claim.run.rawValue), state.table[index].fence == claim.fence,
+    let (now, run) = (time, claim.run.rawValue)
+    guard let index = state.table.index(of: run), state.table[index].fence == claim.fence,
       state.table[index].phase == .held
     else { return }
-    let (transaction, records) = state.parking(claim.run.rawValue, "\(error)", now: time)
+    if error.isTemporary, claim.attempt < limits.attempts {
+      extend(claim.run, .hold(until: now.advanced(by: .seconds(1))), at: now)
+      return rearm()
+    }
+    let (transaction, records) = state.parking(run, "\(error)", now: now)
     try enqueue(transaction, records.map(\.members))
     try await commit()
     wake()
@@ -98,7 +104,7 @@ extension FileStore {
       arrive(PendingAppend(records: encoded, run: run, disposition: disposition, continuation: continuation))
     }.get()
     if !disposition.isHold { await wake() }
-    return inbox.arrived > run.seen ? try await withMessages(inbox, of: run) : inbox
+    return inbox.arrived > run.seen ? await withMessages(inbox, of: run) : inbox
   }
 
   /// Performs an append that has arrived. Its task resumes on its own executor.
@@ -130,13 +136,10 @@ extension FileStore {
     extend(run.run, rest, at: now)
     let inbox = try inbox(of: run, now: now)
     rearm()
-    if full.isWaiting {
-      // A heartbeat must not wait for the disk. Messages that arrived in the meantime aren't durable yet.
-      return RunInbox(
-        messages: [], arrived: run.seen, now: now, leaseEnds: inbox.leaseEnds, lastRecord: inbox.lastRecord)
-    }
+    // A heartbeat must not wait for the disk. Messages that arrived in the meantime aren't durable yet.
+    if full.isWaiting { return inbox.with([], arrived: run.seen) }
     try await commit()
-    return try withMessages(inbox, of: run)
+    return withMessages(inbox, of: run)
   }
 
   /// Returns the result of an append, without messages.
@@ -145,12 +148,15 @@ extension FileStore {
     return state.inbox(of: state.table[index], now: now, messages: [])
   }
 
-  private func withMessages(_ inbox: RunInbox, of run: ClaimedRun) throws(StoreError) -> RunInbox {
+  private func withMessages(_ inbox: RunInbox, of run: ClaimedRun) -> RunInbox {
     guard inbox.arrived > run.seen else { return inbox }
-    let messages = try readMessages(of: run.run, from: run.seen, to: inbox.arrived)
-    return RunInbox(
-      messages: messages, arrived: inbox.arrived, now: inbox.now, leaseEnds: inbox.leaseEnds,
-      lastRecord: inbox.lastRecord)
+    do throws(StoreError) {
+      return inbox.with(try readMessages(of: run.run, from: run.seen, to: inbox.arrived), arrived: inbox.arrived)
+    } catch {
+      // The append was made, and a worker would repeat a call that fails. It receives the messages with the next append, or the run
+      // is parked at the next claim.
+      return inbox.with([], arrived: run.seen)
+    }
   }
 
   /// Sends a message to a run.
@@ -292,6 +298,12 @@ extension FileStore {
     guard let index = state.table.index(of: run.rawValue) else { throw .unknownRun(run) }
     var reader = try reader()
     return try reader.messages(of: state.moved(state.table[index]), from: seen, to: last, atMost: limit)
+  }
+}
+
+extension RunInbox {
+  fileprivate func with(_ messages: [ReceivedMessage], arrived: Int) -> RunInbox {
+    RunInbox(messages: messages, arrived: arrived, now: now, leaseEnds: leaseEnds, lastRecord: lastRecord)
   }
 }
 

@@ -174,9 +174,9 @@ struct SlicedCompactionTests {
 }
 
 /// A disk on which there is no space for a new file.
-private final class CrampedFileSystem: FileSystem {
+private final class CrampedFileSystem: ForwardingFileSystem {
   let isFull = Locked(true)
-  private let disk: SimulatedDisk
+  let disk: SimulatedDisk
 
   init(_ disk: SimulatedDisk) {
     self.disk = disk
@@ -187,11 +187,4 @@ private final class CrampedFileSystem: FileSystem {
     if path == "j.new", hasJournal, isFull.withLock({ $0 }) { throw FileFailure("open", code: ENOSPC) }
     return try disk.open(path, mode)
   }
-
-  func rename(_ path: String, to other: String) throws(FileFailure) { try disk.rename(path, to: other) }
-  func syncFolder(of path: String) throws(FileFailure) { try disk.syncFolder(of: path) }
-  func resolve(_ path: String) -> String { disk.resolve(path) }
-  func files(in folder: String) throws(FileFailure) -> [String] { try disk.files(in: folder) }
-  func createFolder(_ path: String) throws(FileFailure) { try disk.createFolder(path) }
-  func remove(_ path: String) throws(FileFailure) { try disk.remove(path) }
 }
