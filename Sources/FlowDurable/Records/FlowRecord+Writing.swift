@@ -214,7 +214,7 @@ extension FlowRecord {
     }
     // Each holds an answer and its draft.
     for name in [RunCourse.answer, RunCourse.refused, RunCourse.change] {
-      add("The member '\(name)' of a record", others[name], 2 * limits.value + 1_024)
+      add("The member '\(name)' of a record", others[name], limits.answer)
     }
     return values
   }

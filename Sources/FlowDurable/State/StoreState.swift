@@ -250,7 +250,7 @@ extension StoreState {
     if let key = message.key {
       messages.keys[key] = arrival
       // Drop the oldest keys, so that a run that loops for years stays small. At most two thirds stay, so this is seldom.
-      if messages.keys.count > 3 * limits.messages {
+      if (messages.keys.count - 1) / 3 >= limits.messages {
         messages.keys = messages.keys.filter { $0.value > arrival - limits.messages || messages.isWaiting($0.value) }
       }
     }

@@ -24,4 +24,7 @@ public struct StoreLimits: Sendable, Hashable {
 
   /// Creates the default limits.
   public init() {}
+
+  /// The maximum size in bytes of an answer and its draft in one member of a record.
+  var answer: Int { value > (.max - 1_024) / 2 ? .max : 2 * value + 1_024 }
 }

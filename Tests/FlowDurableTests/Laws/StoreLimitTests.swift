@@ -82,6 +82,21 @@ struct StoreLimitTests {
     #expect(try await store.runs(RunQuery(states: [.parked]), after: nil, limit: 9).isEmpty)
   }
 
+  @Test func `The greatest limits refuse nothing`() async throws {
+    var limits = StoreLimits()
+    (limits.value, limits.messages, limits.commands, limits.attempts) = (.max, .max, .max, .max)
+    // Every record is larger, so that its values are compared with their limits.
+    limits.snapshot = 1
+    let store = MemoryStore(timed: life.clock, limits: limits)
+    let run = try await store.add(NewRun(flow: "order")).run
+    let message = FlowMessage(.message(name: "Shipped", body: nil), key: "k")
+    #expect(try await store.send(message, to: run) == .delivered(1))
+    #expect(try await store.send(message, to: run) == .duplicate)
+    #expect(try await store.send(FlowMessage(.back(to: "charge")), to: run) == .delivered(2))
+    let claim = try #require(try await store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30))).first)
+    _ = try await store.append([FlowRecord(.ended(.init(.completed)))], to: claim, then: .end(.completed))
+  }
+
   @Test func `A run refuses more messages than the store allows`() async throws {
     var limits = StoreLimits()
     limits.messages = 2
