@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowState
 import Foundation
 
 /// The folder beside a journal in which other processes leave commands for the process that has the journal open.
@@ -12,6 +13,9 @@ import Foundation
 /// once per second, or extends a lease. A refused command gets the ending `.refused`.
 public struct JournalCommands: Sendable {
   static let ending = ".json"
+
+  /// The order in which this process leaves commands.
+  private static let order = Locked(CommandOrder())
 
   private let system: any FileSystem
   private let journal: String
@@ -47,9 +51,8 @@ public struct JournalCommands: Sendable {
     try message.requireStorableNames()
     var message = message
     let identifier = UUID().uuidString
-    // The names sort by time, because commands are taken in the order of their names.
-    let time = String(format: "%015lld", Int64(Date().timeIntervalSince1970 * 1_000))
-    let name = "\(time)-\(identifier)"
+    let place = Self.order.withLock { $0.next(at: Int64(Date().timeIntervalSince1970 * 1_000)) }
+    let name = "\(place)-\(identifier)"
     let key = message.key ?? "command \(identifier)"
     message.key = key
     var object: JSONObject = ["run": .integer(Int64(run.rawValue))]
@@ -59,6 +62,8 @@ public struct JournalCommands: Sendable {
     let path = "\(folder)/\(name)\(Self.ending)"
     try JournalFile.calling(path) { [system] () throws(FileFailure) in
       try system.createFolder(folder)
+      // The folder may be new, and a folder that is lost with the power loses its files.
+      try system.syncFolder(of: folder)
       // Written under another name first, so that the process never reads a partial file.
       if let file = try system.open(path + ".new", .replace) {
         try file.write(text, at: 0)
@@ -92,5 +97,22 @@ public struct JournalCommands: Sendable {
     } catch {
       throw .invalidCommand(file: path, reason: "\(error)")
     }
+  }
+}
+
+/// The beginnings of the names of commands. They sort in the order in which a process leaves the commands, because commands are taken
+/// in the order of their names.
+struct CommandOrder: Sendable {
+  private var time: Int64 = 0
+  /// The number of earlier commands with the same time.
+  private var count: Int64 = 0
+
+  /// Returns the next beginning.
+  ///
+  /// - Parameter now: The time in milliseconds. A clock that was set back doesn't change the order.
+  /// - Returns: The beginning, which is as long as all others.
+  mutating func next(at now: Int64) -> String {
+    (time, count) = now > time ? (now, 0) : (time, count + 1)
+    return String(format: "%015lld-%09lld", time, count)
   }
 }

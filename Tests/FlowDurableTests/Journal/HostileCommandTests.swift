@@ -57,14 +57,24 @@ struct HostileCommandTests {
     let store = try FileStore(at: "j", on: disk, timed: ManualClock())
     let run = try await store.add(NewRun(flow: "order")).run
     let commands = JournalCommands(of: "j", on: disk)
-    for number in 1...5 {
+    // Many of them within one millisecond.
+    for number in 1...50 {
       try commands.post(FlowMessage(.message(name: "m", body: .integer(Int64(number)))), to: run)
-      // The order is that of the clock.
-      let before = Date().timeIntervalSince1970
-      try await patiently("The time did not pass") { Date().timeIntervalSince1970 - before >= 0.002 }
     }
     let claim = try #require(try await store.claim(Self.request).first)
-    #expect(claim.messages.map(\.message.content) == (1...5).map { .message(name: "m", body: .integer($0)) })
+    #expect(claim.messages.map(\.message.content) == (1...50).map { .message(name: "m", body: .integer($0)) })
+  }
+
+  @Test func `The names of commands keep their order when the clock is set back`() {
+    var order = CommandOrder()
+    let names = [5, 5, 3, 5, 6, 1_000_000, 2].map { order.next(at: $0) }
+    #expect(names == names.sorted() && Set(names).count == 7)
+  }
+
+  @Test func `The folder of commands is on the disk before the first command is`() throws {
+    let system = NotingFileSystem()
+    try JournalCommands(of: "j", on: system).post(FlowMessage(.cancel), to: RunNumber(rawValue: 1))
+    #expect(system.calls.all.prefix(2) == ["create j.d", "sync the folder of j.d"], "\(system.calls.all)")
   }
 
   @Test func `The file of a command stays until the journal has the command`() async throws {
@@ -98,4 +108,17 @@ struct HostileCommandTests {
       }
     }
   #endif
+}
+
+/// A disk that notes the calls about folders.
+private final class NotingFileSystem: ForwardingFileSystem {
+  let disk = SimulatedDisk()
+  let calls = LockedList<String>()
+
+  func createFolder(_ path: String) throws(FileFailure) { calls.append("create \(path)") }
+
+  func syncFolder(of path: String) throws(FileFailure) {
+    calls.append("sync the folder of \(path)")
+    try disk.syncFolder(of: path)
+  }
 }
