@@ -38,6 +38,11 @@ extension ConnectionState {
     case PGRES_TUPLES_OK, PGRES_COMMAND_OK:
       flights[0].answers.append(PostgresRows(result))
     case PGRES_PIPELINE_ABORTED: break
+    case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
+      // libpq returns this result again and again, and nothing but the end of the connection ends the copy in a pipeline.
+      let reason = "COPY from or to the client isn't supported, so the connection was closed"
+      flights[0].failure = flights[0].failure ?? PostgresFailure(kind: .refused("0A000"), reason: reason)
+      lose(reason)
     default:
       if flights[0].failure == nil {
         let code = PQresultErrorField(result, 67).map { String(cString: $0) }  // 67 is 'C', PG_DIAG_SQLSTATE

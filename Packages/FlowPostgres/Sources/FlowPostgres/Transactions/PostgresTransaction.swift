@@ -23,7 +23,7 @@ public actor PostgresTransaction: RunAdding {
     self.store = store
   }
 
-  /// Executes a statement.
+  /// Executes a statement. `COPY` from or to the client is refused.
   ///
   /// - Parameters:
   ///   - text: One statement, with placeholders such as `$1` for the values.
