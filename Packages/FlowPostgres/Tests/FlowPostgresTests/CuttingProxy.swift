@@ -107,7 +107,7 @@ final class CuttingProxy: Sendable {
     shutdown(target, Int32(SHUT_RDWR))
   }
 
-  private static func makeSocket() -> Int32 {
+  fileprivate static func makeSocket() -> Int32 {
     #if canImport(Glibc)
       socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     #else
@@ -115,12 +115,30 @@ final class CuttingProxy: Sendable {
     #endif
   }
 
-  private static func with(_ path: String, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+  fileprivate static func with(_ path: String, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
     return withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
     }
+  }
+}
+
+/// A server's socket in a folder of its own that takes connections and doesn't answer.
+final class SilentServer: Sendable {
+  let folder = "/tmp/flowpostgres.silent.\(UInt32.random(in: 0...UInt32.max))"
+  private let listener = CuttingProxy.makeSocket()
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    guard CuttingProxy.with(folder + "/.s.PGSQL.5432", { bind(self.listener, $0, $1) }) == 0, listen(listener, 64) == 0
+    else { throw POSIXError(.EADDRINUSE) }
+  }
+
+  /// Closes all connections.
+  func close() {
+    Foundation.close(listener)
+    try? FileManager.default.removeItem(atPath: folder)
   }
 }

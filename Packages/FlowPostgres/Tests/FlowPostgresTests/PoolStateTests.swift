@@ -6,8 +6,12 @@ import Testing
 struct PoolStateTests {
   private typealias State = PostgresPool.State
 
-  private static func call(_ name: String, _ sharing: PostgresPool.Sharing = .alone) -> PostgresPool.Call {
-    PostgresPool.Call(statement: PostgresStatement(name), sharing: sharing, isRepeatable: true, deadline: .now) { _ in }
+  private static func call(
+    _ name: String, _ sharing: PostgresPool.Sharing = .alone, until deadline: ContinuousClock.Instant = .now
+  ) -> PostgresPool.Call {
+    PostgresPool.Call(statement: PostgresStatement(name), sharing: sharing, isRepeatable: true, deadline: deadline) {
+      _ in
+    }
   }
 
   /// The lane and the calls that are sent; nil if the call waits.
@@ -48,6 +52,41 @@ struct PoolStateTests {
     for run in 1...100 { _ = state.take(Self.call("\(run)", .run(run)), lanes: 1) }
     #expect(state.goOn(1).calls.count == 64)
     #expect(state.goOn(1).calls.map(\.statement.text) == (65...100).map { "\($0)" })
+  }
+
+  @Test func `The calls that have waited for too long are removed, and the others keep their order`() {
+    let start = ContinuousClock.now
+    var state = State()
+    _ = state.take(Self.call("busy"), lanes: 1)
+    for (name, seconds) in [("a", 9), ("b", 5), ("c", 7), ("d", 5)] {
+      _ = state.take(Self.call(name, until: start + .seconds(seconds)), lanes: 1)
+    }
+    #expect(state.takeLate(at: start + .seconds(5)).isEmpty)
+    #expect(state.takeLate(at: start + .seconds(6)).map(\.statement.text) == ["b", "d"])
+    #expect(state.waitingCount == 2)
+    #expect(state.goOn(1).calls.map(\.statement.text) == ["a"] && state.goOn(1).calls.map(\.statement.text) == ["c"])
+  }
+
+  @Test func `A call that waits for a lane fails together with the lane's connection`() async throws {
+    let server = try SilentServer()
+    var settings = PostgresSettings()
+    (settings.connections, settings.patience) = (1, .zero)
+    let pool = PostgresPool(try ServerAddress("postgresql://flow@/shop?host=\(server.folder)"), settings)
+    let calls = (0..<2).map { _ in
+      Task { () -> PostgresFailure? in
+        do throws(PostgresFailure) { _ = try await pool.call(PostgresStatement("select 1")) } catch { return error }
+        return nil
+      }
+    }
+    try await patiently("No call waits for the lane") { pool.waitingCount == 1 }
+    server.close()
+    // Another connection would be refused for another reason.
+    let failures = [
+      try await calls[0].value(orSay: "The first call did not end"),
+      try await calls[1].value(orSay: "The second call did not end"),
+    ]
+    #expect(failures[0]?.kind == .unreachable && failures[0] == failures[1], "\(failures)")
+    pool.close()
   }
 
   @Test func `A closed pool gives back what waits, and refuses the rest`() {

@@ -25,6 +25,9 @@ extension PostgresPool {
     /// The maximum number of calls that share a transaction.
     private static let largestShare = 64
 
+    /// The number of calls that wait for a lane.
+    var waitingCount: Int { calls.count }
+
     /// The action for a call.
     enum Action {
       /// Refuses the call, because the pool is closed.
@@ -75,6 +78,13 @@ extension PostgresPool {
       // The sort is stable, so changes of the same run keep their order.
       return shared.enumerated().sorted { ($0.element.sharing, $0.offset) < ($1.element.sharing, $1.offset) }.map(
         \.element)
+    }
+
+    /// Removes and returns the waiting calls whose deadlines have passed.
+    mutating func takeLate(at time: ContinuousClock.Instant) -> [Call] {
+      let late = calls.filter { $0.deadline < time }
+      if !late.isEmpty { calls.removeAll { $0.deadline < time } }
+      return late
     }
 
     /// Closes the pool, and returns the waiting calls and the open connections.

@@ -70,6 +70,9 @@ final class PostgresPool: Sendable {
     }
   }
 
+  /// The number of calls that wait for a lane.
+  var waitingCount: Int { state.withLock { $0.waitingCount } }
+
   // MARK: Lanes
 
   /// Sends calls on a lane, at once if its connection is open.
@@ -112,12 +115,13 @@ final class PostgresPool: Sendable {
       do throws(PostgresFailure) {
         connection = try await self.connection(of: lane)
       } catch {
-        for call in calls where isLate(call) { call.fail(error) }
-        calls.removeAll { isLate($0) }
+        failLate(&calls, error)
         guard !calls.isEmpty else { return }
         // Half of the delay is random, so that many processes don't reconnect at the same time.
         try? await Task.sleep(for: delay * Double.random(in: 0.5...1))
         delay = min(delay * 2, .seconds(1))
+        // A server that doesn't answer takes ten seconds to fail again.
+        failLate(&calls, error)
         continue
       }
       do throws(PostgresFailure) {
@@ -128,6 +132,13 @@ final class PostgresPool: Sendable {
         calls = await settle(calls, error, lane)
       }
     }
+  }
+
+  /// Fails the calls that can't wait for another connection, also those that wait for a lane.
+  private func failLate(_ calls: inout [Call], _ failure: PostgresFailure) {
+    for call in calls where isLate(call) { call.fail(failure) }
+    calls.removeAll { isLate($0) }
+    for call in state.withLock({ $0.takeLate(at: .now) }) { call.fail(failure) }
   }
 
   private func isLate(_ call: Call) -> Bool { state.withLock { $0.isClosed } || call.deadline < .now }
