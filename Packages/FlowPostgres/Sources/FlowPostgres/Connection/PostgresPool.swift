@@ -189,13 +189,28 @@ final class PostgresPool: Sendable {
     let connection = try await PostgresConnection(
       to: address, in: loop, answerLimit: settings.answerLimit, onNotification: onNotification, onLoss: onLoss)
     guard !settings.isBehindPooler else { return connection }
-    // The statements of the store rely on this isolation level: after they have waited for other transactions, they see
-    // the commits of these.
-    _ = try await connection.send([
-      PostgresStatement("set default_transaction_isolation = 'read committed'", prepared: false),
-      PostgresStatement("set jit = off", prepared: false),
-    ])
+    _ = try await connection.send(Self.session)
     return connection
+  }
+
+  /// The settings of each session. The statements of the store rely on the isolation level: after they have waited for other
+  /// transactions, they see the commits of these.
+  private static let session = [
+    PostgresStatement("set default_transaction_isolation = 'read committed'", prepared: false),
+    PostgresStatement("set jit = off", prepared: false),
+  ]
+
+  /// Removes what a transaction of the program has left in the session of a connection: settings, temporary tables, and locks.
+  ///
+  /// No caller waits for it, because the next transaction is sent after it. Behind a pooler, the connection has no session of its own.
+  func clean(_ connection: PostgresConnection) {
+    guard !settings.isBehindPooler else { return }
+    // The server discards nothing in a transaction, so this is a batch of its own.
+    for batch in [[PostgresStatement("discard all", prepared: false)], Self.session] {
+      connection.send(batch) { answer in
+        if case .failure = answer { connection.close() }
+      }
+    }
   }
 
   // MARK: Ending

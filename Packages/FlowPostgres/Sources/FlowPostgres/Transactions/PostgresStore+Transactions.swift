@@ -8,7 +8,8 @@ extension PostgresStore {
   /// }
   /// ```
   ///
-  /// The transaction has a connection of its own. In it, don't wait for anything but the database.
+  /// The transaction has a connection of its own. In it, don't wait for anything but the database. Settings, temporary tables,
+  /// and locks of its session end with it; behind a pooler, use only those of the transaction, such as `set local`.
   ///
   /// - Parameter work: The work. If it throws an error, all of it is rolled back.
   /// - Returns: The result of the work.
@@ -48,7 +49,7 @@ extension PostgresStore {
   }
 
   func giveBack(_ connection: PostgresConnection) async {
-    await spare.put(connection, keeping: settings.connections)
+    await spare.put(connection, of: pool, keeping: settings.connections)
   }
 }
 
@@ -64,9 +65,11 @@ actor SpareConnections {
     return try await pool.connect()
   }
 
-  func put(_ connection: PostgresConnection, keeping limit: Int) {
+  func put(_ connection: PostgresConnection, of pool: PostgresPool, keeping limit: Int) {
     guard connection.failure == nil else { return }
-    if isClosed || connections.count >= limit { connection.close() } else { connections.append(connection) }
+    if isClosed || connections.count >= limit { return connection.close() }
+    pool.clean(connection)
+    connections.append(connection)
   }
 
   func close() async {
