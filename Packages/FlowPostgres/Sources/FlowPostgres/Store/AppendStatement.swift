@@ -2,10 +2,18 @@
 struct AppendStatement: Hashable, Sendable {
   /// Whether the run stays with its worker.
   var holds: Bool
-  /// Whether the append takes messages.
-  var takes: Bool
+  /// The messages that the append takes.
+  var takes: Taking
   /// The number and kind of the records.
   var records: Records
+
+  enum Taking: Hashable, CaseIterable {
+    case none
+    /// The messages with the numbers of a parameter.
+    case some
+    /// All messages that the worker has received, because the run ends.
+    case seen
+  }
 
   enum Records: Hashable, CaseIterable {
     /// One record is added, as after each step.
@@ -43,7 +51,7 @@ struct AppendStatement: Hashable, Sendable {
   }
 
   static let all = [false, true].flatMap { holds in
-    [false, true].flatMap { takes in
+    Taking.allCases.filter { !holds || $0 != .seen }.flatMap { takes in
       Records.allCases.map { AppendStatement(holds: holds, takes: takes, records: $0) }
     }
   }
@@ -51,8 +59,11 @@ struct AppendStatement: Hashable, Sendable {
   /// The parameters, in the order of their numbers in the statement, starting at 1.
   var parameters: [Parameter] {
     [.run, .fence, .token, .bodies, .count, .position, .duration]
-      + (holds ? [] : [.state, .end, .names, .note, .seen]) + (takes ? [.taken] : [])
+      + (holds ? [] : [.state, .end, .names, .note, .seen]) + (takes == .some ? [.taken] : [])
   }
+
+  /// The condition for the number of a message that the append takes.
+  private var isTaken: String { takes == .seen ? "m.number <= \(self[.seen])" : "m.number = any (\(self[.taken]))" }
 
   /// The placeholder of a parameter, such as `$1`.
   private subscript(parameter: Parameter) -> String { "$\((parameters.firstIndex(of: parameter) ?? -1) + 1)" }
@@ -76,7 +87,7 @@ struct AppendStatement: Hashable, Sendable {
     added as (
       insert into @.records (run, number, at, due, body)
     \(adding)
-    )\(takes ? taking : "")\(records == .snapshot ? cutting : "")
+    )\(takes == .none ? "" : taking)\(records == .snapshot ? cutting : "")
     select c.records, c.inbox, case c.state when 'held' then c.due end, c.now from changed c
     """
   }
@@ -97,7 +108,7 @@ struct AppendStatement: Hashable, Sendable {
         look = case when r.look - t.now < \(self[.duration]) * 2 / 3 or r.look > t.now + \(self[.duration])
           then t.now + \(self[.duration]) else r.look end,
         claims = case when \(self[.count]) > 0 then 0 else r.claims end,
-        changed = case when \(self[.count]) > 0 then t.now else r.changed end\(takes ? ",\n\(countingTaken)" : "")
+        changed = case when \(self[.count]) > 0 then t.now else r.changed end\(takes == .none ? "" : ",\n\(countingTaken)")
     """
   }
 
@@ -117,8 +128,8 @@ struct AppendStatement: Hashable, Sendable {
           awaits = case when \(self[.state]) = 'waiting' and r.inbox <= \(self[.seen])
             then \(self[.names]) else '{}'::text[] end,
           note = case when not (\(isWoken)) then \(self[.note]) end, worker = null, changed = t.now,
-          messages = case when \(hasEnded) then 0 else r.messages\(takes ? " - \(counted("is null"))" : "") end,
-          commands = case when \(hasEnded) then 0 else r.commands\(takes ? " - \(counted("is not null"))" : "") end
+          messages = case when \(hasEnded) then 0 else r.messages\(takes == .some ? " - \(counted("is null"))" : "") end,
+          commands = case when \(hasEnded) then 0 else r.commands\(takes == .some ? " - \(counted("is not null"))" : "") end
       """
   }
 
@@ -130,7 +141,7 @@ struct AppendStatement: Hashable, Sendable {
   private func counted(_ isCommand: String) -> String {
     """
     (select count(*) from @.messages m
-          where m.run = \(self[.run]) and m.number = any (\(self[.taken])) and m.waiting and m.command \(isCommand))
+          where m.run = \(self[.run]) and \(isTaken) and m.waiting and m.command \(isCommand))
     """
   }
 
@@ -141,11 +152,11 @@ struct AppendStatement: Hashable, Sendable {
     ,
     kept as (
       update @.messages m set waiting = false, body = null from changed c
-        where m.run = c.id and m.number = any (\(self[.taken])) and m.key is not null and m.waiting
+        where m.run = c.id and \(isTaken) and m.key is not null and m.waiting
     ),
     dropped as (
       delete from @.messages m using changed c
-        where m.run = c.id and (m.number = any (\(self[.taken])) and m.key is null
+        where m.run = c.id and (\(isTaken) and m.key is null
           or m.number < c.inbox - 20000 and not m.waiting)
     )
     """

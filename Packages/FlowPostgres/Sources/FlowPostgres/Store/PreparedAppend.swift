@@ -23,13 +23,12 @@ struct PreparedAppend: Sendable {
     }
     let hasSnapshot = records.contains { if case .snapshot = $0.body { true } else { false } }
     if hasSnapshot { bodies.removeFirst(kept) }
-    var numbers = taken.sorted()
     let isOne = records.count == 1 && !hasSnapshot
     let rest = Rest(disposition)
     // All messages of an ended run are removed. A run without messages needs no search for them.
-    if rest.hasEnded, run.seen > 0 { numbers = Array(1...run.seen) }
+    let takes: AppendStatement.Taking = rest.hasEnded && run.seen > 0 ? .seen : taken.isEmpty ? .none : .some
     let kind = AppendStatement(
-      holds: disposition.isHold, takes: !numbers.isEmpty, records: isOne ? .one : hasSnapshot ? .snapshot : .some)
+      holds: disposition.isHold, takes: takes, records: isOne ? .one : hasSnapshot ? .snapshot : .some)
     self.kind = kind
     parameters = kind.parameters.map { parameter in
       switch parameter {
@@ -45,7 +44,7 @@ struct PreparedAppend: Sendable {
       case .names: .texts(rest.names.map(\.withoutZeros.composed))
       case .note: .text(rest.note?.withoutZeros)
       case .seen: .integer(run.seen)
-      case .taken: .integers(numbers)
+      case .taken: .integers(taken.sorted())
       }
     }
   }
