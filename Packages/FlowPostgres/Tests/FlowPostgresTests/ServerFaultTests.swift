@@ -202,6 +202,15 @@ struct ServerFaultTests {
     await locker.close()
   }
 
+  @Test func `A store can wait for answers as long as its program likes`() async throws {
+    let store = try await TestServer.open {
+      $0.answerLimit = .seconds(Int64.max)
+      $0.patience = .seconds(Int64.max)
+    }
+    #expect(try await store.now() > StoreTime(milliseconds: 0))
+    await store.close()
+  }
+
   @Test func `A worker continues when the server's disk is no longer full`() async throws {
     let schema = TestServer.name()
     let store = try await TestServer.open(schema)

@@ -94,7 +94,8 @@ final class PostgresConnection: Sendable {
   private func guardAnswers(_ state: inout ConnectionState) {
     guard state.handle.watchdog == nil, state.failure == nil else { return }
     let timer = DispatchSource.makeTimerSource(queue: .global())
-    let interval = max(0.05, answerLimit / .seconds(1) / 4)
+    // A timer can't wait for thousands of years.
+    let interval = min(max(0.05, answerLimit / .seconds(1) / 4), 60)
     timer.schedule(deadline: .now() + interval, repeating: interval)
     timer.setEventHandler { [weak self, answerLimit] in self?.change { $0.checkAnswers(answerLimit) } }
     state.handle.watchdog = timer
