@@ -29,4 +29,18 @@ struct ReadingTests {
     await store.close()
     proxy.close()
   }
+
+  @Test func `Names that were written by hand into an array of two dimensions are read as a list`() async throws {
+    let schema = TestServer.name()
+    let store = try await TestServer.open(schema)
+    _ = try await store.add(NewRun(flow: "order"))
+    try await TestServer.execute("update \(schema).runs set state = 'waiting', awaits = '{{Paid,Shipped},{Late,NULL}}'")
+    let runs = try await store.runs(RunQuery(), after: nil, limit: 1)
+    guard case .waiting(_, let names)? = runs.first?.state else {
+      Issue.record("\(runs)")
+      return
+    }
+    #expect(names == ["Paid", "Shipped", "Late", ""])
+    await store.close()
+  }
 }

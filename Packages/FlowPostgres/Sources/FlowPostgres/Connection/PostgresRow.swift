@@ -22,13 +22,15 @@ struct PostgresRow: Sendable {
     elements(column).map { element in element.flatMap { PostgresRow(columns: [$0]).integer(0) } }
   }
 
-  /// Returns the elements of a one-dimensional array; none if the column is NULL.
+  /// Returns the elements of an array, row by row if it has several dimensions; none if the column is NULL.
   func elements(_ column: Int) -> [[UInt8]?] {
     guard let bytes = columns[column], bytes.count > 20 else { return [] }
     func number(_ place: Int) -> Int { PostgresRow(columns: [Array(bytes[place..<place + 4])]).integer(0) ?? 0 }
     var elements: [[UInt8]?] = []
-    var place = 20
-    for _ in 0..<number(12) {
+    // The sizes and the first indexes of the dimensions come before the elements.
+    let dimensions = number(0)
+    var place = 12 + 8 * dimensions
+    for _ in 0..<(0..<dimensions).reduce(1, { $0 * number(12 + 8 * $1) }) {
       let count = number(place)
       place += 4
       elements.append(count < 0 ? nil : Array(bytes[place..<place + count]))
