@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowPostgres
 
-/// What the statements of the program do to the session of their connection.
+/// The session of a connection, after the statements of a program.
 struct SessionTests {
   private struct Failure: Error {}
 

@@ -7,7 +7,7 @@ import WebTestSupport
 
 @testable import FlowWeb
 
-/// What a person enters on a screen while the script sends, or when sending fails, in a real browser.
+/// The entries of a person on a screen while the script sends, or when sending fails, in a real browser.
 @Suite("Sending screens in Chromium", .serialized, .enabled(if: Browser.path != nil))
 struct ScreenSendingBrowserTests {
   /// The entries of a screen with an input of each kind.
