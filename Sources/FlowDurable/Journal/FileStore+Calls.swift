@@ -76,8 +76,8 @@ extension FileStore {
     return claimed
   }
 
-  /// Parks a run whose records can't be read, so that it doesn't stop the other runs. If the disk may read them later, makes the run
-  /// due again soon, as often as the store's limits allow.
+  /// Parks a run whose records can't be read, so that it doesn't stop the other runs. If the disk may read them later, makes
+  /// the run due again soon, as often as the store's limits allow.
   private func giveUp(_ claim: ClaimedRun, because error: StoreError) async throws(StoreError) {
     try requireOpen()
     let (now, run) = (time, claim.run.rawValue)
@@ -153,8 +153,8 @@ extension FileStore {
     do throws(StoreError) {
       return inbox.with(try readMessages(of: run.run, from: run.seen, to: inbox.arrived), arrived: inbox.arrived)
     } catch {
-      // The append was made, and a worker would repeat a call that fails. It receives the messages with the next append, or the run
-      // is parked at the next claim.
+      // The append was made, and a worker would repeat a call that fails. It receives the messages with the next append,
+      // or the run is parked at the next claim.
       return inbox.with([], arrived: run.seen)
     }
   }

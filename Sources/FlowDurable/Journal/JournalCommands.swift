@@ -100,8 +100,8 @@ public struct JournalCommands: Sendable {
   }
 }
 
-/// The beginnings of the names of commands. They sort in the order in which a process leaves the commands, because commands are taken
-/// in the order of their names.
+/// The beginnings of the names of commands. They sort in the order in which a process leaves the commands, because commands
+/// are taken in the order of their names.
 struct CommandOrder: Sendable {
   private var time: Int64 = 0
   /// The number of earlier commands with the same time.

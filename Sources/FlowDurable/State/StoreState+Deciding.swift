@@ -24,7 +24,8 @@ extension StoreState {
 
   /// Returns the first record of a new run.
   func beginning(of new: NewRun, at: StoreTime) -> FlowRecord {
-    // A journal reads the names of the run from this record. In another spelling, the visits would have other keys after a restart.
+    // A journal reads the names of the run from this record. In another spelling, the visits would have other keys after a
+    // restart.
     var began = FlowRecord.Began(new.composed)
     began.reusesKey = new.key.map { usedKeys.contains($0, of: new.flow) } ?? false
     var record = FlowRecord(.began(began))

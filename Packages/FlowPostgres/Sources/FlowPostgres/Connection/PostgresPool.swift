@@ -202,7 +202,8 @@ final class PostgresPool: Sendable {
 
   /// Removes what a transaction of the program has left in the session of a connection: settings, temporary tables, and locks.
   ///
-  /// No caller waits for it, because the next transaction is sent after it. Behind a pooler, the connection has no session of its own.
+  /// No caller waits for it, because the next transaction is sent after it. Behind a pooler, the connection has no session
+  /// of its own.
   func clean(_ connection: PostgresConnection) {
     guard !settings.isBehindPooler else { return }
     // The server discards nothing in a transaction, so this is a batch of its own.

@@ -7,6 +7,7 @@ struct AppendStatement: Hashable, Sendable {
   /// The number and kind of the records.
   var records: Records
 
+  /// The messages that an append takes.
   enum Taking: Hashable, CaseIterable {
     case none
     /// The messages with the numbers of a parameter.
