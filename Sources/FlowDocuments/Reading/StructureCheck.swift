@@ -16,9 +16,6 @@ struct StructureCheck {
           throw JSONTypeError(
             at: element.location, expected: "a string of at most \(limit) bytes", found: "\(text.utf8.count) bytes")
         }
-      case .filledText(let limit):
-        guard try !element.string().isEmpty else { throw element.mismatch("a string that isn't empty") }
-        check(element, .text(upTo: limit))
       case .speech(let limit):
         if case .object(let members)? = element.value {
           try self.limit(members.count, 1, DocumentLimits.languages, "languages", element)
@@ -73,7 +70,7 @@ struct StructureCheck {
         }
       case .option(let object):
         if case .string = element.value {
-          check(element, .filledText(upTo: Vocabulary.optionValue))
+          check(element, .text(upTo: 200))
         } else if case .object = element.value {
           try check(element, object)
         } else {

@@ -41,7 +41,6 @@ extension Vocabulary {
   private static func words(_ value: Value) -> String {
     switch value {
     case .text(let limit): "a string of at most \(limit) bytes"
-    case .filledText(let limit): "a string of 1 to \(limit) bytes"
     case .speech(let limit): "a string of at most \(limit) bytes, or an object with one for each language"
     case .language: "the tag of a language, such as `en` or `de-AT`"
     case .name: "a name"
@@ -61,7 +60,7 @@ extension Vocabulary {
     case .anyStep: "an object: a step of one of the kinds"
     case .anyField: "an object: a field of one of the kinds"
     case .screen(let system): "a document of \(system.title), or an object: address"
-    case .option: "\(words(.filledText(upTo: optionValue))), or an object: option"
+    case .option: "a string, or an object: option"
     }
   }
 }

@@ -43,7 +43,6 @@ extension Vocabulary {
   private static func schema(of value: Value) -> JSONValue {
     switch value {
     case .text(let limit): ["type": "string", "maxLength": .integer(Int64(limit))]
-    case .filledText(let limit): ["type": "string", "minLength": 1, "maxLength": .integer(Int64(limit))]
     case .speech(let limit):
       [
         "oneOf": [
@@ -84,7 +83,7 @@ extension Vocabulary {
     case .object(let object): reference(to: object.key)
     case .anyStep: ["$ref": "#/$defs/step"]
     case .anyField: ["$ref": "#/$defs/field"]
-    case .option(let object): ["oneOf": [schema(of: .filledText(upTo: optionValue)), reference(to: object.key)]]
+    case .option(let object): ["oneOf": [["type": "string", "maxLength": 200], reference(to: object.key)]]
     }
   }
 

@@ -30,8 +30,6 @@ struct Vocabulary: Sendable {
   indirect enum Value: Sendable {
     /// A string of at most this number of bytes.
     case text(upTo: Int)
-    /// A string of at most this number of bytes, and at least one.
-    case filledText(upTo: Int)
     /// A text for people of at most this number of bytes, or an object with one for each language.
     case speech(upTo: Int)
     /// The tag of a language.
@@ -148,13 +146,10 @@ extension Vocabulary {
     name: "page", meaning: "A page that a person reads.",
     members: [Member("title", .speech(upTo: 500), required: true, "The title.")])
 
-  /// The maximum number of bytes of an option's value. An empty one would be no answer.
-  static let optionValue = 200
-
   static let option = Object(
     name: "option", meaning: "An answer that a person can choose.",
     members: [
-      Member("value", .filledText(upTo: optionValue), required: true, "The answer in expressions."),
+      Member("value", .text(upTo: 200), required: true, "The answer in expressions."),
       Member("label", .speech(upTo: 500), "The text that a person sees; the value by default."),
       Member("refusal", .speech(upTo: 500), "The sentence for a person who chooses the answer, if it isn't accepted."),
     ])

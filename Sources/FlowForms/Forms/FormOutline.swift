@@ -15,7 +15,7 @@ public struct FormOutline: Codable, Sendable, Hashable {
   /// let option = FormOutline.Option("express", "Tomorrow")
   /// ```
   public struct Option: Codable, Sendable, Hashable {
-    /// The text in an entry; an empty one stands for no answer.
+    /// The text in an entry.
     public var value: String
     /// The text that a person sees.
     public var label: String
@@ -23,7 +23,7 @@ public struct FormOutline: Codable, Sendable, Hashable {
     /// Creates an option.
     ///
     /// - Parameters:
-    ///   - value: The text in an entry. An empty one stands for no answer, so a field that requires an answer refuses the option.
+    ///   - value: The text in an entry.
     ///   - label: The text that a person sees; the value by default.
     public init(_ value: String, _ label: String? = nil) {
       self.value = value

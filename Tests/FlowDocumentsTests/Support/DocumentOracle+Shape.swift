@@ -148,10 +148,10 @@ extension DocumentOracle {
     guard case .array(let options) = value, (1...1_000).contains(options.count) else { return false }
     var values: Set<String> = []
     return options.allSatisfy { option in
-      if let text = option.oracleText { return (1...200).contains(text.utf8.count) && values.insert(text).inserted }
-      guard option.has(["value"], [], ["label"]), let text = option["value"]?.oracleText,
-        (1...200).contains(text.utf8.count)
-      else { return false }
+      if let text = option.oracleText { return text.utf8.count <= 200 && values.insert(text).inserted }
+      guard option.has(["value"], [], ["label"]), let text = option["value"]?.oracleText, text.utf8.count <= 200 else {
+        return false
+      }
       return isText(option["label"], 500) && values.insert(text).inserted
     }
   }

@@ -34,7 +34,6 @@ struct SchemaCheck {
     case ("oneOf", .array(let schemas), _): return schemas.filter { accepts(value, $0) }.count == 1
     case ("pattern", .string(let pattern), .string(let text)):
       return text.range(of: pattern, options: .regularExpression) != nil
-    case ("minLength", .integer(let limit), .string(let text)): return text.utf8.count >= limit
     case ("maxLength", .integer(let limit), .string(let text)): return text.utf8.count <= limit
     case ("minimum", .integer(let limit), .integer(let number)): return number >= limit
     case ("maximum", .integer(let limit), .integer(let number)): return number <= limit
@@ -53,9 +52,9 @@ struct SchemaCheck {
         return rule == false ? false : accepts(value, rule)
       }
     case ("propertyNames", _, .object(let members)): return members.names.allSatisfy { accepts(.string($0), rule) }
-    case ("pattern", _, _), ("minLength", _, _), ("maxLength", _, _), ("minimum", _, _), ("maximum", _, _),
-      ("items", _, _), ("minItems", _, _), ("maxItems", _, _), ("minProperties", _, _), ("maxProperties", _, _),
-      ("required", _, _), ("properties", _, _), ("additionalProperties", _, _), ("propertyNames", _, _):
+    case ("pattern", _, _), ("maxLength", _, _), ("minimum", _, _), ("maximum", _, _), ("items", _, _),
+      ("minItems", _, _), ("maxItems", _, _), ("minProperties", _, _), ("maxProperties", _, _), ("required", _, _),
+      ("properties", _, _), ("additionalProperties", _, _), ("propertyNames", _, _):
       // The rule is one for another type.
       return true
     default: return false
