@@ -94,6 +94,8 @@ final class PaperJournal: ChainJournal {
     target == .step("moon") ? .unknownStep("moon", run: FlowRunID(flow: "paper", number: 1), known: ["a"]) : nil
   }
 
+  var hasEarlierStop: Bool { false }
+
   func wayBack(to target: ReturnTarget) -> FlowWayBack { FlowWayBack(target: nil, steps: [], undone: []) }
 
   func goBack(to target: ReturnTarget) {

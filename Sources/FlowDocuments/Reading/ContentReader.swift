@@ -188,17 +188,21 @@ struct ContentReader {
     guard let type, Vocabulary.fields.contains(where: { $0.type == type }) else { return nil }
     for name in ["label", "hint", "missing"] { _ = speech.read(element[name]) }
     checkLimits(element, type)
+    let isOptional = (try? element["optional"].bool()) ?? false
     return DocumentContent.FieldContent(
-      name: name, type: type, isOptional: (try? element["optional"].bool()) ?? false, options: options(element),
+      name: name, type: type, isOptional: isOptional,
+      options: options(element, isRequired: !isOptional && type == "choice"),
       members: members)
   }
 
-  private func options(_ field: JSONElement) -> [DocumentContent.OptionContent] {
+  private func options(_ field: JSONElement, isRequired: Bool) -> [DocumentContent.OptionContent] {
     var values: Set<String> = []
     return ((try? field["options"].array()) ?? []).compactMap { option in
       let isText = if case .string? = option.value { true } else { false }
       let part = isText ? option : option["value"]
       guard let value = try? part.string() else { return nil }
+      // An empty text in an entry is no answer.
+      if value.isEmpty, isRequired { problems.add(at: part.location, expected: "a value", found: "the string \"\"") }
       guard values.insert(value).inserted else {
         problems.add(
           at: part.location, expected: "a value of its own",

@@ -182,6 +182,10 @@ final class PartJournal: ChainJournal {
     }
   }
 
+  var hasEarlierStop: Bool {
+    course.visits.contains { $0.isPlace && held.chain.steps.isStop($0.step) }
+  }
+
   func wayBack(to target: ReturnTarget) -> FlowWayBack {
     let place = place(of: target)
     let taken = course.visits[(place ?? 0)...].reversed()

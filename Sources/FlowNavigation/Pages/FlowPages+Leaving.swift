@@ -34,12 +34,14 @@ extension FlowPages {
     }
   }
 
-  /// Whether a visit is one of another run than that whose pages the user has left.
+  /// Whether a visit is the first one after the user has left all pages: of another run, or of another nested one.
   func isFirstAfterLeaving(_ visit: PageVisit) -> Bool {
-    guard stack.target == .beforeTheFirst, stack.places.allSatisfy({ $0.visit?.isRunAlive() == false }) else {
-      return false
-    }
+    let visits = stack.places.compactMap(\.visit)
+    guard stack.target == .beforeTheFirst, !visits.isEmpty else { return false }
+    let isOther = !visits.contains { $0.run == visit.run }
+    // The run that has taken the request can still be ending.
+    if isOther, !request.isWaiting { return true }
     // A durable run that has waited continues as another part, and takes the request then.
-    return !request.isWaiting || !stack.places.contains { $0.visit?.run == visit.run }
+    return visits.allSatisfy { !$0.isRunAlive() } && (!request.isWaiting || isOther)
   }
 }

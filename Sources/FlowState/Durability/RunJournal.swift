@@ -12,6 +12,9 @@ package protocol RunJournal: AnyObject {
   /// Returns an error if the run can't go back to a target; nil if it can.
   func refusal(to target: ReturnTarget) -> FlowHistoryError?
 
+  /// Whether an earlier visit was a stop. Without one, the run goes back to a step that has shown nothing.
+  var hasEarlierStop: Bool { get }
+
   /// Returns the visits that going back to a target would take back.
   func wayBack(to target: ReturnTarget) -> FlowWayBack
 

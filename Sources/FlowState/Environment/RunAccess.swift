@@ -136,6 +136,7 @@ public struct RunAccess {
   /// A presenter can offer Back for a screen that doesn't offer it itself. Use it on the run's queue.
   public var canGoBack: Bool {
     let run = lane.run
+    if let journal = run.durability?.journal, !journal.hasEarlierStop { return false }
     return !run.hasEnded && run.isReversible && (try? run.wayBack(to: .previous))?.target != nil
   }
 

@@ -282,7 +282,7 @@ extension FlowStep {
     if let operation {
       lane.beginAwaiting(self, hosting: operation)
       // A lane that was closed meanwhile is about to cancel the operation, which receives no content then.
-      if lane.isMoving { handOver(currentContent) }
+      if !lane.hasEnded { handOver(currentContent) }
       return .waiting
     }
     // Consumed, so that a handler that only the engine knows has one reference.

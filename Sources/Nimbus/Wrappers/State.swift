@@ -40,14 +40,17 @@ public struct State<Value> {
 
   /// The current value.
   public var wrappedValue: Value {
-    get { cell.value }
+    get { latest.value }
     nonmutating set {
       cell.value = newValue
-      // If the component was replaced while one of its closures runs, the change belongs to the new component too.
-      let latest = cell.succession?.latest ?? cell
       latest.value = newValue
       latest.onChange?()
     }
+  }
+
+  /// The storage of the component that is shown. It has replaced this one if one of this one's closures still runs.
+  private var latest: StateBox<Value> {
+    cell.succession?.latest ?? cell
   }
 }
 

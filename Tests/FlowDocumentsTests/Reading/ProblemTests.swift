@@ -113,6 +113,15 @@ struct ProblemTests {
       ]
     ),
     (
+      "options without a value",
+      Passport.document(
+        #"{"id":"p","form":{"fields":[{"name":"b","type":"choice","options":["","x"]},{"name":"c","type":"choices","options":[{"value":""}]},{"name":"d","type":"choice","optional":true,"options":["","x"]}]}}"#
+      ),
+      [
+        #"Line 1, column 101, $.steps[0].form.fields[0].options[0]: expected a value, found the string ""."#
+      ]
+    ),
+    (
       "kinds of fields",
       Passport.document(
         #"{"id":"p","form":{"fields":[{"name":"a","type":"colour"},{"name":"b","type":"toggle","optional":true},{"name":"c","type":"choice"},{"name":"d","type":"money","currency":"eur"},{"name":"e","type":"date","from":"2026-02-30"}]}}"#

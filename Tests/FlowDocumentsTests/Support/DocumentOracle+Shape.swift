@@ -140,19 +140,19 @@ extension DocumentOracle {
       field.isInteger("limit", 1...100_000),
       field.isInteger("lines", 1...100), field.isInteger("maximumSize", 1...1_000_000_000)
     else { return false }
-    return areOptions(field["options"]) && areLimits(field, type)
+    let isRequired = type == "choice" && field["optional"] != true
+    return areOptions(field["options"], isRequired: isRequired) && areLimits(field, type)
   }
 
-  static func areOptions(_ value: JSONValue?) -> Bool {
+  static func areOptions(_ value: JSONValue?, isRequired: Bool) -> Bool {
     guard let value else { return true }
     guard case .array(let options) = value, (1...1_000).contains(options.count) else { return false }
     var values: Set<String> = []
     return options.allSatisfy { option in
-      if let text = option.oracleText { return text.utf8.count <= 200 && values.insert(text).inserted }
-      guard option.has(["value"], [], ["label"]), let text = option["value"]?.oracleText, text.utf8.count <= 200 else {
-        return false
-      }
-      return isText(option["label"], 500) && values.insert(text).inserted
+      let text = option.oracleText ?? option["value"]?.oracleText
+      guard let text, text.utf8.count <= 200, !isRequired || !text.isEmpty else { return false }
+      if option.oracleText != nil { return values.insert(text).inserted }
+      return option.has(["value"], [], ["label"]) && isText(option["label"], 500) && values.insert(text).inserted
     }
   }
 

@@ -50,6 +50,17 @@ struct DocumentFitTests {
         == ["full": "Ada", "age": 0])
   }
 
+  @Test("An upgrade ignores values that an earlier version doesn't have in 'or' and 'and', as a screen does")
+  func missingInLogic() throws {
+    let fit = try fit(
+      #"{"id":"terms","form":{"fields":[{"name":"accepted","type":"toggle"},{"name":"news","type":"toggle"}]}}"#,
+      #"{"from":1,"values":{"terms":{"accepted":"@{or(terms.accepted, terms.agreed)}","news":"@{and(true, terms.old)}"}}}"#
+    )
+    #expect(
+      fit.upgraded(["terms": ["accepted": false]], from: 1, isPrivate: false)
+        == ["terms": ["accepted": false, "news": true]])
+  }
+
   private static let account =
     #"{"id":"account","form":{"fields":[{"name":"name"},{"name":"password","type":"password"}]}},"#
     + #"{"id":"p","page":{"title":"P"},"routes":[{"to":"end","when":"@{eq(account.password, account.name)}"}]}"#

@@ -105,6 +105,24 @@ struct WayBackTests {
     #expect(trace.lines == ["a: false, false", "b: true, true"])
   }
 
+  @Test func `A screen that isn't declared as a stop offers no way back to an automatic step`() async throws {
+    let flow = try textFlow("back") {
+      append("charge").keeping(TheText.self)
+      FlowStepDeclaration(String.self, String.self, identifier: "receipt") { [trace] _ in
+        let step = FlowStep(String.self, String.self, identifier: "receipt") { step in
+          trace.note("\(RunAccess(step).canGoBack)")
+          let handler = FlowStepHandler(String.self, String.self)
+          handler.complete(step.content)
+          return handler
+        }
+        step.isStop = true
+        return step
+      }
+    }
+    _ = try await run(flow)
+    #expect(trace.lines == ["false"])
+  }
+
   @Test func `Going back past the first visit cancels the run, unless a final step has completed`() async throws {
     for isFinal in [false, true] {
       let (life, trace) = (DurableLife(), Trace())

@@ -130,6 +130,33 @@ struct OpeningTests {
     #expect(pages.content(of: .list, as: String.self) != "secret")
   }
 
+  @Test("A run that starts while one whose pages the user has left is still undoing shows its page")
+  func whileEnding() {
+    let pages = FlowPages<ShopPage>()
+    let (queue, undone) = (ManualQueue(), AsyncSignal())
+    let flow = Flow(
+      Any.self, Void.self, identifier: "slow",
+      onMainActor: { [pages] _ in
+        let list = pages.step(.list, String.self, String.self)
+        list.setUndo { _, _ in try await undone.wait(orSay: "The test didn't let the undo end") }
+        list.nextStep = pages.step(.detail, Any.self, String.self)
+        return list
+      })
+    flow.reversible().undoing(.all).on(queue).start()
+    queue.play()
+    pages.complete(.list, with: "shoes")
+    queue.play()
+    pages.path = []
+    queue.play()
+    let outcomes = LockedList<String>()
+    flow.reversible().undoing(.all).on(queue).start { outcomes.append("\($0)") }
+    queue.play()
+    #expect(pages.path == [.list])
+    #expect(pages.accepts(.list))
+    #expect(outcomes.count == 0)
+    undone.send()
+  }
+
   @Test("The pages of a nested flow and of the flow around it share a stack")
   func nested() {
     let pages = FlowPages<ShopPage>()

@@ -79,7 +79,9 @@ struct StateWrapperTests {
     LocalStates(of: new).carry(from: LocalStates(of: old))
     #expect(new.inner.count == 8 && new.own == "b")
     new.own = "c"
-    #expect(old.own == "b")
+    // A closure of the replaced component that still runs doesn't bring its earlier value back.
+    old.own += "d"
+    #expect(old.own == "cd" && new.own == "cd")
   }
 
   private struct Plain {

@@ -6,6 +6,9 @@ extension Lane {
   /// Whether a step is about to start, is starting, or has just completed.
   @usableFromInline var isMoving: Bool { state.phase == .moving }
 
+  /// Whether the chain has ended for good.
+  @usableFromInline var hasEnded: Bool { state.phase == .ended }
+
   /// Whether a handler in this lane can complete again after the chain has come to rest.
   @usableFromInline var isOpen: Bool { state.isOpen }
 

@@ -119,6 +119,7 @@ final class Evaluation {
       }
     }
     if !fault.hasSuffix(".") { fault += "." }
+    work.noteFailure()
     logger.report("The operation \"\(operation.name.brief)\" in \(scope.path) failed: \(fault)")
     return .null
   }

@@ -93,7 +93,7 @@ extension ExpressionText.Node {
 
 /// Evaluates texts with the states that a closure returns. All evaluations of a session together have one limit of work.
 ///
-/// `and` and `or` have no value if it depends on an argument without one. In a screen they ignore such an argument.
+/// `and` and `or` have no value if it depends on an operation that has failed. In a screen they ignore such an argument.
 package final class ExpressionSession {
   /// Expressions of documents without a screen report nothing: a value that can't be computed is null.
   private struct Quiet: FlowLogger {
@@ -105,6 +105,8 @@ package final class ExpressionSession {
   private let library: NimbusSwiftUILibrary
   private let scope = Scope("document", parent: nil)
   private let state: (String) -> JSONValue?
+  /// The number of operations that had failed before the text that is evaluated.
+  private var earlierFailures = 0
 
   /// Creates a session.
   ///
@@ -119,10 +121,11 @@ package final class ExpressionSession {
   /// Replaces `and` and `or`, with which a condition that can't be computed would be true, or false behind `not`.
   private func addStrictLogic() {
     for (name, decisive) in [("and", false), ("or", true)] {
-      library.addCoreOperation(name, .shallow) { arguments in
+      library.addCoreOperation(name, .shallow) { [unowned self] arguments in
         if arguments.contains(decisive) { return .bool(decisive) }
-        for index in arguments.indices where arguments[index].kind != .bool {
-          throw OperationFault("the argument \(index + 1) must be a bool, found \(arguments[index].foundText)")
+        let hasFailed = work.failedOperations > earlierFailures
+        for index in arguments.indices where hasFailed && arguments[index].isNull {
+          throw OperationFault("the argument \(index + 1) has no value")
         }
         return .bool(!decisive)
       }
@@ -136,6 +139,7 @@ package final class ExpressionSession {
   /// - Parameter text: The text.
   /// - Returns: The value; null where it can't be computed.
   package func value(of text: String) -> JSONValue {
+    earlierFailures = work.failedOperations
     let symbols = ExpressionSymbols { [library] in library.operations[$0] ?? .unknown($0) }
     let template = StringTemplate(text, symbols) { _, _ in }
     if let constant = template.constant { return .string(constant) }

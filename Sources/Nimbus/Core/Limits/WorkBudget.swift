@@ -9,6 +9,8 @@ final class WorkBudget {
   private let logger: any FlowLogger
   private var left = NimbusLimits.work
   private var hasReported = false
+  /// The number of operations that have failed, so that they have no value.
+  private(set) var failedOperations = 0
 
   init(_ logger: any FlowLogger) {
     self.logger = logger
@@ -28,6 +30,9 @@ final class WorkBudget {
     left -= cost
     return left > 0
   }
+
+  /// Counts an operation that has failed.
+  func noteFailure() { failedOperations += 1 }
 
   /// Logs that the budget is used up. Only the first call has an effect.
   func report(_ path: @autoclosure () -> String) {
