@@ -103,7 +103,7 @@ struct DocumentServer {
   /// Returns the secret of all processes as text; nil if this one has its own.
   private func secret() throws(Fault) -> String? {
     guard let path = options.secret else { return nil }
-    let bytes = try KeyFile.bytes(at: path) { (0..<32).map { _ in .random(in: .min ... .max) } }
+    let bytes = try KeyFile.bytes(at: path, as: "secret") { (0..<32).map { _ in .random(in: .min ... .max) } }
     return Data(bytes).base64EncodedString()
   }
 

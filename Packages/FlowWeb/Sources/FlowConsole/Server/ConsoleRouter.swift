@@ -188,14 +188,14 @@ final class ConsoleRouter: Sendable {
     let form = fields.form ?? RandomToken.make()
     if parts[1] == "groups" {
       let page = try GroupPage(stored, action, fields)
-      try await notices.add(form) { try await page.perform() }
+      try await notices.add(form, of: request) { try await page.perform() }
       let path = page.filter.path("/runs")
       return .redirect(to: "\(path)\(path.contains("?") ? "&" : "?")notice=\(form.percentEncoded)")
     }
     let number = try number(parts[1])
     let path = "/runs/\(number.rawValue)"
     do {
-      try await notices.add(form) { try await stored.perform(action, on: number, fields) }
+      try await notices.add(form, of: request) { try await stored.perform(action, on: number, fields) }
     } catch let fault as FieldFault {
       let detail = try await stored.detail(of: number)
       let flow = stored.flows[detail.summary.flow]

@@ -7,19 +7,30 @@ import WebServing
 final class Notices: Sendable {
   private typealias Outcome = Task<String, any Error>
 
-  private let outcomes = Mutex<[(form: String, outcome: Outcome)]>([])
+  private let outcomes = Mutex<[(form: String, request: Int, outcome: Outcome)]>([])
 
-  /// Performs the action of a form, unless the form was sent before.
+  /// Performs the action of a form, unless the same form was sent before. A form with the same number and other fields isn't the
+  /// same, as when a person goes back to the page and sends something else.
   ///
   /// - Parameters:
   ///   - form: The number of the form.
+  ///   - request: The request that has sent it.
   ///   - action: The action. It continues if the client goes away, and returns its outcome as a sentence.
   /// - Throws: The error of the action. Then the form can be sent again.
-  func add(_ form: String, _ action: @escaping @Sendable () async throws -> String) async throws {
+  func add(
+    _ form: String, of request: ConsoleRequest, _ action: @escaping @Sendable () async throws -> String
+  ) async throws {
+    // A body can be long.
+    let request = [request.path, request.body].hashValue
     let outcome = outcomes.withLock { outcomes in
-      if let known = outcomes.first(where: { $0.form == form }) { return known.outcome }
+      if let place = outcomes.firstIndex(where: { $0.form == form && $0.request == request }) {
+        // The latest one of a number is shown.
+        let known = outcomes.remove(at: place)
+        outcomes.append(known)
+        return known.outcome
+      }
       let outcome = Task { try await action() }
-      outcomes.append((form, outcome))
+      outcomes.append((form, request, outcome))
       if outcomes.count > 100 { outcomes.removeFirst() }
       return outcome
     }
@@ -29,9 +40,9 @@ final class Notices: Sendable {
     }
   }
 
-  /// Returns the outcome of a form; nil if it isn't known.
+  /// Returns the latest outcome of a form; nil if it isn't known.
   func sentence(_ form: String) async -> String? {
-    try? await outcomes.withLock { $0.first { $0.form == form }?.outcome }?.value
+    try? await outcomes.withLock { $0.last { $0.form == form }?.outcome }?.value
   }
 }
 

@@ -1,5 +1,4 @@
-// The pages work without this script. It moves the focus to problems, sends a form once, looks whether work is done, and
-// follows screens.
+// The pages work without this script. It moves the focus to problems, sends a form once, and follows work and screens.
 "use strict";
 (() => {
   const problems = document.getElementById("problems");
@@ -8,8 +7,7 @@
   for (const form of document.forms) {
     if (form.dataset.changes) continue;
     let sent = false;
-    // A page that the browser shows again from its memory can be sent again, and so can one whose sending was stopped. The server
-    // knows what has passed.
+    // A page that is shown again from memory, or whose sending was stopped, can be sent again. The server knows what has passed.
     const ready = () => {
       sent = false;
       form.querySelector("button")?.removeAttribute("aria-disabled");
@@ -31,8 +29,7 @@
   const look = async () => {
     try {
       const reply = await fetch(location.pathname, { redirect: "manual", cache: "no-store" });
-      // The browser shows why a journey or a session is gone. A proxy or a store that is away for a moment, or that asks for
-      // patience, doesn't end the page.
+      // The browser shows why a journey or a session is gone. A server that is away, or asks for patience, doesn't end the page.
       const isGone = reply.status >= 400 && reply.status < 500 && reply.status !== 429;
       if (reply.type === "opaqueredirect" || isGone) return location.replace(location.pathname);
       if (reply.status !== 200) throw reply.status;
@@ -40,10 +37,9 @@
       const other = page.getElementById("main");
       if (!other || other.dataset.kind !== main.dataset.kind) return location.replace(location.pathname);
       const news = page.querySelector("[data-look]");
-      // Only a change is announced.
       if (news && news.textContent !== status.textContent) status.replaceChildren(...news.childNodes);
     } catch {
-      // The server is away. The next look may find it.
+      // The next look may find the server.
     }
     pause = Math.min(pause * 1.3, 5000);
     setTimeout(look, pause);
@@ -98,23 +94,29 @@
     }
   };
 
-  // A person waits for the reply to a press. What the script does by itself is tried again.
+  // What the script does by itself is tried again.
   let again;
-  const fail = (isSaid, sentence = "The server can't be reached. Try again in a moment.") => {
-    if (!isSaid) {
-      clearTimeout(again);
-      again = setTimeout(changed, 5000);
-      return;
-    }
+  // The sentence of a form that has failed.
+  let said;
+  const say = (page) => {
     const note = document.createElement("p");
     note.className = "note";
-    note.textContent = sentence;
-    document.getElementById("note")?.replaceChildren(note);
+    note.append(said);
+    page.getElementById("note")?.replaceChildren(note);
+  };
+  const fail = (isSaid, sentence = "The server can't be reached. Try again in a moment.") => {
+    if (!isSaid || source.readyState === EventSource.CLOSED) {
+      clearTimeout(again);
+      again = setTimeout(changed, 5000);
+    }
+    if (!isSaid) return;
+    said = sentence;
+    say(document);
   };
   let busy = Promise.resolve();
-  // What arrives while the next page is loaded must not lead elsewhere.
+  // What arrives while the page is left must not lead elsewhere.
   let isLeaving = false;
-  // Shows the page as it is now, or as it is after a form with more fields.
+  // Shows the page of now, or that after a form with more fields.
   const ask = (more, isPress) => {
     const work = async () => {
       const at = new Map([...form.elements].map((input) => [input, value(input)]));
@@ -128,7 +130,8 @@
       const next = page.getElementById("main");
       const isOver = [404, 409, 410].includes(reply.status);
       // Other errors don't end the page, and what was entered stays.
-      if (!next || !(reply.ok || isOver)) return fail(isPress || reply.status < 500, next?.querySelector("p")?.textContent);
+      if (!next || !(reply.ok || isOver))
+        return fail(isPress || (more && reply.status < 500), next?.querySelector("p")?.textContent);
       document.title = page.title;
       if (isOver) {
         source.close();
@@ -140,8 +143,10 @@
         return location.replace(reply.url);
       }
       const isSameScreen = other.dataset.screen === form.dataset.screen;
-      // A live form was late if the number has changed. The text in it is perhaps not whole, and a password isn't shown.
-      const isTaken = more && other.elements["flow-screen"].value === form.elements["flow-screen"].value;
+      // The page names the live form that was taken. The text in it is perhaps not whole, and a password isn't shown.
+      const isTaken = more && other.dataset.taken === more[0][1];
+      if (more || !isSameScreen) said = "";
+      if (said) say(page);
       isTyped = (input) =>
         isSameScreen && (value(input) !== at.get(input)
           || (value(input) !== first(input) && !(isPress || isTaken && (isBox(input) || input.options))));
@@ -157,7 +162,7 @@
   // A press soon after an entry carries it.
   form.addEventListener("input", ({ target }) => {
     clearTimeout(timer);
-    timer = setTimeout(() => ask([["flow-live", ""]]), isBox(target) || target.options ? 100 : 400);
+    timer = setTimeout(() => ask([["flow-live", "" + Math.random()]]), isBox(target) || target.options ? 100 : 400);
   });
   let pressed;
   form.addEventListener("click", (event) => {
@@ -168,8 +173,8 @@
   let isPressing = false;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    clearTimeout(timer);
     if (isPressing) return;
+    clearTimeout(timer);
     isPressing = true;
     // The press is for the screen that the person sees, also if another one comes before it is sent.
     const { name, value: button } = event.submitter ?? { name: "flow-press", value: "" };

@@ -160,9 +160,13 @@ extension JourneyServer {
     for _ in 0..<4 {
       switch (VisitStanding(token, step, rest, try answers(rest, journey, moment)), isChange) {
       case (.open(let open), false):
-        // The script loads the page after that, which isn't a person's request.
-        try await touch(open, journey, moment)
-        return try await press(post, visit)
+        let reply = try await press(post, visit)
+        // The script loads the page after that, which isn't a person's request. A result is never behind a touch, with which a
+        // worker has to deal first.
+        if let session = screens.session(visit.session), await session.onScreen({ _ in true }) == true {
+          _ = try? await touch(open, journey, moment)
+        }
+        return reply
       case (.answered(let answer), true):
         return answer.canChange ? try await press(post, visit) : .redirect(to: address(journey, step))
       case (.unknown, _):

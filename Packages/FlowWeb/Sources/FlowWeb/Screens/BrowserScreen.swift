@@ -18,6 +18,8 @@ final class BrowserScreen {
     var signature: Int
     /// The number of seconds after which the page is loaded again, where no script runs.
     var refresh: Int?
+    /// The mark of the latest form that was taken, if it has one.
+    var taken: String?
   }
 
   private let screen: any FlowScreen
@@ -34,6 +36,8 @@ final class BrowserScreen {
   private var note = ""
   /// The entry of a late form, which isn't taken.
   private var draft: [String: String] = [:]
+  /// The mark of the latest form that was taken, if it has one.
+  private var taken: String?
 
   init(
     _ screen: any FlowScreen, in run: RunAccess, of session: BrowserSession, images: ImagePlaces,
@@ -123,7 +127,7 @@ final class BrowserScreen {
     if isSeen { (note, draft) = ("", [:]) }
     return Page(
       title: content.title, markup: form.markup, screen: id ?? 0, number: session.number, version: version,
-      signature: content.signature, refresh: refresh(content))
+      signature: content.signature, refresh: refresh(content), taken: taken)
   }
 
   /// Notes what the elements mean. Forms of an earlier meaning are late.
@@ -168,6 +172,7 @@ final class BrowserScreen {
     // The form has what the draft had.
     draft = [:]
     enter(post, content)
+    taken = post.mark
     guard !screen.isFinished else { return settle() }
     switch post.press {
     case .live, .update: break

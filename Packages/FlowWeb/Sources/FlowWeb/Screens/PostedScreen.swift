@@ -8,7 +8,7 @@ enum ScreenField {
   static let press = "flow-press"
   /// The number of the shown screen, which a press changes.
   static let number = "flow-screen"
-  /// Present if the script sends what is being typed, and no button was pressed.
+  /// Present if the script sends what is being typed, and no button was pressed: a random text, or nothing.
   static let isLive = "flow-live"
 }
 
@@ -29,6 +29,8 @@ struct PostedScreen: Sendable {
   }
 
   let press: Press
+  /// The random text by which the script recognizes that its form was taken; nil if there is none.
+  let mark: String?
   /// The number of the screen that the person saw.
   let number: Int
   /// The entered texts, by the places of the elements. Of several texts, the last one counts.
@@ -44,9 +46,11 @@ struct PostedScreen: Sendable {
   init(_ fields: PostedFields) throws(PageFault) {
     guard let number = fields[ScreenField.number].flatMap({ Int($0) }) else { throw .malformed }
     self.number = number
-    if fields[ScreenField.isLive] != nil {
+    if let text = fields[ScreenField.isLive] {
       press = .live
+      mark = (1...32).contains(text.utf8.count) ? text : nil
     } else {
+      mark = nil
       let text = fields.pairs.last { $0.0.utf8.elementsEqual(ScreenField.press.utf8) }?.1 ?? ""
       guard text.utf8.count <= 16, let press = Self.press(text) else { throw .malformed }
       self.press = press

@@ -14,9 +14,10 @@ extension BrowserScreen.Page {
     let inputs = all.map { input -> Markup in
       "<input type=\"hidden\" name=\"\(input.name)\" value=\"\(input.value)\">\n"
     }
+    let mark: Markup? = taken.map { " data-taken=\"\($0)\"" }
     return """
       <form method="post" action="\(address)" id="screen" novalidate autocomplete="off" \
-      data-changes="\(changes)/\(version)" data-screen="\(screen)" data-same="\(signature)">
+      data-changes="\(changes)/\(version)" data-screen="\(screen)" data-same="\(signature)"\(mark)>
       \(inputs)\(markup)</form>
 
       """

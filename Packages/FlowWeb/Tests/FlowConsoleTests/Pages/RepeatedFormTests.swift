@@ -47,6 +47,22 @@ struct RepeatedFormTests {
     #expect(try await messages(run) == 1)
   }
 
+  @Test("A known number with another body isn't the same message, and its reply says what has become of it")
+  func otherBody() async throws {
+    let run = try await shop.waiting("4711")
+    let pages = PageReader(shop.store, flows: [try shopFlow()])
+    let form = Self.hidden(await pages.get("/runs/1/send").text) + "&"
+    let other = Self.shipped.replacing("1Z", with: "2Z")
+    for (fields, isNew) in [(Self.shipped, true), (other, false), (Self.shipped, true)] {
+      let reply = await pages.post("/runs/1/send", form + fields)
+      #expect(reply.status == 200)
+      #expect(reply.text.contains("No worker has taken that yet") == isNew)
+      #expect(reply.text.contains("was sent before. Nothing has changed.") == !isNew)
+    }
+    // The number is the key of the message, so the store has taken one.
+    #expect(try await messages(run) == 1)
+  }
+
   @Test("The action on a group that is sent twice acts once, and both replies say what it has done")
   func group() async throws {
     for key in ["1", "2"] { _ = try await shop.parked(key) }

@@ -169,6 +169,25 @@ struct ScreenBrowserTests {
     }
   }
 
+  @Test("A page that looks itself does so again after a reply that isn't one of the server")
+  func followedLater() async throws {
+    try await Self.run(Screens(TestFlows.counter(), at: "/s")) { site, tab in
+      try await tab.load(
+        site.address + "/s/screen",
+        after: """
+          window.sources = []; const set = setTimeout;
+          window.setTimeout = (act, time) => set(act, Math.min(time, 50));
+          window.EventSource = class extends EventSource {
+            constructor(address) { super(sources.length ? address : "/s/changes/x"); sources.push(this); } };
+          const replies = [404, 429]; const real = window.fetch;
+          window.fetch = async (...request) =>
+            replies.length ? new Response("Away", { status: replies.shift() }) : real(...request);
+          """)
+      try await tab.wait(until: "sources.length === 2 && sources[1].readyState === EventSource.OPEN")
+      #expect(try await tab.text("#note") == "")
+    }
+  }
+
   @Test("An image that loads late doesn't move the button below it", arguments: [1_280, 320])
   func images(_ width: Int) async throws {
     let flow = TestFlows.showing([

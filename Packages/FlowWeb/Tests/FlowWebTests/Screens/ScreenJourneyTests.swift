@@ -199,6 +199,34 @@ struct ScreenJourneyTests {
     }
   }
 
+  @Test("A result counts late in the time of a visit, also if no worker comes before the reply")
+  func absentWorker() async throws {
+    let clock = ManualClock()
+    let store = MemoryStore(timed: clock)
+    let flow = try Self.flow(
+      """
+      { "flow": "m", "version": 1, "steps": [{ "id": "eat", "within": "20m", "hub": { "title": "Menu", "body": [
+        { "id": "soup", "text": { "title": "Soup" }, "target": { "actions": ["flow:choose"] } }] } }] }
+      """)
+    try await DocumentSite.run(flow, on: store) {
+      $0.limited(patience: .milliseconds(300))
+    } body: { site in
+      let visitor = site.visitor()
+      var menu = try await visitor.start(at: "/d")
+      try await patiently("The screen was not shown") {
+        if menu.kind != "screen" { menu = try await visitor.get("/d/\(visitor.journey ?? "")/eat") }
+        return menu.kind == "screen"
+      }
+      let run = try await site.run(of: visitor).number
+      await site.worker.stop()
+      clock.advance(by: .seconds(900))
+      #expect(try await visitor.send("s-soup", on: menu).status == 303)
+      try await patiently("The answer was not handed in") {
+        try await store.messages(of: run, after: 0, limit: 9).contains { $0.message.answering != nil }
+      }
+    }
+  }
+
   @Test("A stranger, a foreign token, and a form that isn't one of a screen are refused before anything changes")
   func strangers() async throws {
     try await DocumentSite.run(try Self.flow()) { site in

@@ -1,6 +1,7 @@
 import FlowJSON
 import FlowScreens
 import FlowState
+import FlowStateTesting
 import Synchronization
 import Testing
 import WebTestSupport
@@ -129,6 +130,42 @@ struct ScreenSendingBrowserTests {
     ])
   }
 
+  @Test("An entry that changes the screen is taken, so that the page shows what the server has, and isn't sent again")
+  func takenEntry() async throws {
+    let log = Log()
+    try await Self.run(Self.echo(log)) { tab in
+      try await tab.click("#s-on")
+      try await tab.wait(until: ScreenBrowserTests.shows("Send true"))
+      #expect(try await tab.evaluate("document.querySelector('#s-on').checked") == false)
+      try await tab.click("#s-ok")
+      try await tab.arrive(at: ScreenBrowserTests.shows("The end"))
+      #expect(log.lines == ["true"])
+    }
+  }
+
+  @Test("A text counts if the key Enter comes while another press is under way")
+  func enterWhilePressing() async throws {
+    let log = Log()
+    let flow = TestFlows.showing([
+      { _ in
+        .column([
+          .element(.input("note", label: "Note", text: log.lines.last ?? "") { log.note($0) }),
+          .element(.button("stay", label: "Stay") {}),
+        ])
+      }
+    ])
+    try await Self.run(flow) { tab in
+      try await Self.hold(in: tab)
+      try await tab.click("#s-stay")
+      try await tab.wait(until: "count === 1")
+      try await tab.click("#s-note")
+      try await tab.type("x")
+      try await tab.press("Enter")
+      _ = try await tab.evaluate("open(); 0")
+      try await patiently("The text was not sent") { log.lines == ["x"] }
+    }
+  }
+
   /// Whether the end is shown, or a note about the press.
   private static let isAnswered =
     "document.querySelector('h1').innerText === 'The end' || !!document.querySelector('.note')"
@@ -200,6 +237,36 @@ struct ScreenSendingBrowserTests {
       _ = try await tab.evaluate("window.fetch = real; 0")
       try await tab.click("#s-ok")
       try await tab.arrive(at: ScreenBrowserTests.shows("0 0 false [Hello]"))
+    }
+  }
+
+  @Test("The sentence about a press that has failed stays while the screen changes, until a press is taken")
+  func failedSentence() async throws {
+    let clock = ManualClock()
+    let flow = TestFlows.showing(
+      [
+        { _ in
+          .column([
+            .heading("Seconds: \(clock.now.components.seconds)", level: 2), .element(.button("stay", label: "Stay") {}),
+          ])
+        }
+      ], remaining: { .seconds(1) })
+    try await ScreenBrowserTests.run(Screens(flow, at: "/s").timed(by: clock)) { _, tab in
+      _ = try await tab.evaluate(
+        """
+        window.real = fetch;
+        window.fetch = (...request) => request[1]?.method === "POST" ? Promise.reject() : real(...request); 0
+        """)
+      try await tab.click("#s-stay")
+      try await tab.wait(until: "document.querySelector('#note').innerText !== ''")
+      for second in 1...2 {
+        try await clock.advanceBySecondOfScreen()
+        try await tab.wait(until: ScreenBrowserTests.shows("Seconds: \(second)"))
+        #expect(try await tab.text("#note").hasPrefix("The server can't be reached."))
+      }
+      _ = try await tab.evaluate("window.fetch = real; 0")
+      try await tab.click("#s-stay")
+      try await tab.wait(until: "document.querySelector('#note').innerText === ''")
     }
   }
 
