@@ -32,9 +32,9 @@ extension FlowContext {
   /// Returns the value of a step of the document; nil if it hasn't one.
   ///
   /// A form that an earlier version asked with a password, or without one, can have an older answer under the other key.
-  func documentValue(of step: String, isPrivate: Bool) -> JSONValue? {
+  func documentValue(of step: String, _ privateSteps: Set<String>) -> JSONValue? {
     let (open, sealed) = (self[DocumentValues.self]?[step], self[PrivateDocumentValues.self]?[step])
-    return isPrivate ? sealed ?? open : open ?? sealed
+    return privateSteps.contains(step) ? sealed ?? open : open ?? sealed
   }
 
   /// Sets the value of a step of the document. A visit that ends without a value leaves that of an earlier visit.

@@ -87,7 +87,7 @@ struct DocumentSteps {
       declaration = declaration.retry(attempts: use.attempts, backoff: backoff)
     }
     let given = declaration.given { [privateSteps] context in
-      ExpressionSession { context.documentValue(of: $0, isPrivate: privateSteps.contains($0)) }.value(of: template)
+      ExpressionSession { context.documentValue(of: $0, privateSteps) }.value(of: template)
     }
     return finished(given, step, place) { $0 }
   }
@@ -119,7 +119,7 @@ struct DocumentSteps {
     let declaration = FlowStepDeclaration(JSONValue.self, JSONValue.self, identifier: step.id) { [presenter] _ in
       make.step(on: presenter)
     }.given { [privateSteps] context in
-      ExpressionSession { context.documentValue(of: $0, isPrivate: privateSteps.contains($0)) }.value(of: template)
+      ExpressionSession { context.documentValue(of: $0, privateSteps) }.value(of: template)
     }.changingDurability { durability in
       durability.wait = .message(DocumentScreen.messageName(of: step.id), within: step.within)
       durability.page = face
@@ -193,9 +193,7 @@ struct DocumentSteps {
       guard !conditions.isEmpty else { return last }
       // The step's own value counts, even where a test asks without a run.
       let own = value(result)
-      let session = ExpressionSession { name in
-        name == id ? own : context?.documentValue(of: name, isPrivate: privateSteps.contains(name))
-      }
+      let session = ExpressionSession { name in name == id ? own : context?.documentValue(of: name, privateSteps) }
       return conditions.first { session.value(of: $0.text) == .bool(true) }?.label ?? last
     }
   }

@@ -121,8 +121,8 @@ public final class FlowStarter: Sendable {
   /// Returns the name of a run's flow and its key as the store spells them.
   private func stored(_ run: NewRun, _ added: (run: RunNumber, isNew: Bool)) async -> (flow: String, key: String?) {
     let composed = run.composed
-    // Earlier versions have kept names as they were. Text in ASCII has one spelling.
-    guard !added.isNew, !"\(run.flow)\(run.key ?? "")".utf8.allSatisfy({ $0 < 0x80 }) else {
+    // Earlier versions have kept names as they were.
+    guard !added.isNew, !(run.flow.isASCII && run.key?.isASCII ?? true) else {
       return (composed.flow, composed.key)
     }
     var query = RunQuery()

@@ -44,7 +44,10 @@ struct UsedKeys: Sendable, Equatable {
 
 extension String {
   /// The text in the normalization form C, in which texts that Swift considers equal have the same bytes.
-  package var composed: String { utf8.allSatisfy { $0 < 0x80 } ? self : precomposedStringWithCanonicalMapping }
+  package var composed: String { isASCII ? self : precomposedStringWithCanonicalMapping }
+
+  /// Whether the text has only one spelling, because all of it is ASCII.
+  var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
 }
 
 extension UsedKeys {

@@ -22,8 +22,7 @@ final class HeldRun {
   private var events: AsyncStream<HeldRunEvent>.AsyncIterator
   let post: @Sendable (HeldRunEvent) -> Void
   private let receive: @Sendable (WorkerEvent) async -> Void
-  /// Whether the worker no longer waits for the run. A flag, because the run handles no events while it waits for its
-  /// store.
+  /// Whether the worker no longer waits for the run. A flag, because a run that waits for its store handles no events.
   private let abandonment: RunAbandonment
   private let lease: HeldLease
   /// Whether the work has continued under a later claim of the run.

@@ -210,11 +210,12 @@ final class PartJournal: ChainJournal {
   }
 
   /// The indices of the earlier visits that are stops, latest first; of all earlier visits if the run has met no stop.
-  private var earlierStops: [Int] {
-    let steps = held.chain.steps
-    let places = course.visits.indices.reversed().filter { course.visits[$0].isPlace }
-    let stops = places.filter { steps.isStop(course.visits[$0].step) }
-    return stops.isEmpty && !steps.isStop(step) ? places : stops
+  private var earlierStops: some Collection<Int> {
+    let (visits, steps) = (course.visits, held.chain.steps)
+    let hasMetStop = steps.isStop(step) || hasEarlierStop
+    return visits.indices.reversed().lazy.filter {
+      visits[$0].isPlace && (!hasMetStop || steps.isStop(visits[$0].step))
+    }
   }
 }
 

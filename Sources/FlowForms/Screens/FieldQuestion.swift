@@ -87,7 +87,7 @@ struct FieldQuestion {
     return .failure(Refusal(sentence: words.refusal(of: text)))
   }
 
-  /// Returns the value of the option whose whole label or value a text is; nil if there is none.
+  /// Returns the value of the option that has a text as its label or its value; nil if no option has.
   private func whole(_ text: String, _ options: [FormOutline.Option], _ match: WordList.Match) -> String? {
     if case .one(let index) = match, options[index].label.isWhole(text) { return options[index].value }
     return options.first { $0.value.isExactly(text) }?.value

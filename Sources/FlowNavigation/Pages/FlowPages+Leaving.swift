@@ -17,19 +17,19 @@ extension FlowPages {
 
   /// Asks the run to go back to the page that the user sees. The run's queue makes the call, and takes the latest request.
   ///
-  /// - Parameter make: Makes the request of a run. Returns false if the run is going back already.
-  func requestReturn(_ make: (ReturnRequest.Place, FlowRunID) -> Bool) {
+  /// - Parameter count: As that of ``ReturnRequest/set(_:of:after:)``.
+  func requestReturn(after count: Int? = nil) {
     let living = stack.places.compactMap(\.visit).filter { $0.isRunAlive() }
     switch stack.target {
     case .page(let index):
       // A nested run that has ended can't take the request, and a run around it can.
       guard let visit = current?.isRunAlive() == true ? current : living.last ?? current else { return }
-      if make(.step(stack.places[index].name), visit.run) { visit.goBack() }
+      if request.set(.step(stack.places[index].name), of: visit.run, after: count) { visit.goBack() }
     case .beforeTheFirst:
       if let run { return run.cancel() }
       // The first page belongs to the outermost run that has pages.
       guard let visit = living.first ?? current else { return }
-      if make(.beforeTheFirst, visit.run) { visit.goBack() }
+      if request.set(.beforeTheFirst, of: visit.run, after: count) { visit.goBack() }
     case nil: return
     }
   }

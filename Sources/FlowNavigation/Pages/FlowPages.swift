@@ -247,11 +247,7 @@ public import Observation
     current = visit
     if isFirstAfterLeaving(visit) { stack.clear() }
     stack.visit(place)
-    if stack.target == nil {
-      request.withdraw()
-    } else {
-      requestReturn { [request] in request.renew($0, of: $1, after: visit.takenCount) }
-    }
+    if stack.target == nil { request.withdraw() } else { requestReturn(after: visit.takenCount) }
     guard stack.target == nil, let answer = answers.removeValue(forKey: place.page) else { return }
     finish(place.page, answer)
   }
@@ -316,11 +312,7 @@ public import Observation
 
   /// Leaves all but some of the pages.
   func leave(allBut count: Int) {
-    guard stack.leave(allBut: max(0, count)) else { return }
-    requestReturn { [request] in
-      request.set($0, of: $1)
-      return true
-    }
+    if stack.leave(allBut: max(0, count)) { requestReturn() }
   }
 
   /// Goes back in an enclosing run if a nested one has refused. If that one refuses too, the user sees the pages of the run again.

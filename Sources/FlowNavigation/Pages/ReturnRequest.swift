@@ -26,24 +26,19 @@ final class ReturnRequest: Sendable {
   /// The number of requests that runs have taken.
   var takenCount: Int { state.withLock { $0.takenCount } }
 
-  /// Replaces the request.
+  /// Replaces the request. For a page that has begun, doesn't if a run has taken the request since, because its way back is then under
+  /// way.
   ///
   /// - Parameters:
   ///   - place: The place.
   ///   - run: The run that takes the request. A run that this one has replaced can't take it.
-  func set(_ place: Place, of run: FlowRunID) { state.withLock { $0.waiting = (place, run) } }
-
-  /// Makes the request again, unless a run has taken it since a page began. Its way back is then under way.
-  ///
-  /// - Parameters:
-  ///   - place: The place.
-  ///   - run: The run that takes the request.
   ///   - count: The number of requests that had been taken when the page began. If no other was taken since, the run shows another page
-  ///     than the last one has asked for, because it has refused to go back.
-  /// - Returns: Whether the request is made again.
-  func renew(_ place: Place, of run: FlowRunID, after count: Int) -> Bool {
+  ///     than the last one has asked for, because it has refused to go back. Nil if the user makes the request.
+  /// - Returns: Whether the request is made.
+  @discardableResult
+  func set(_ place: Place, of run: FlowRunID, after count: Int? = nil) -> Bool {
     state.withLock { state in
-      guard state.waiting != nil || state.takenCount == count else { return false }
+      guard state.waiting != nil || count == nil || count == state.takenCount else { return false }
       state.waiting = (place, run)
       return true
     }

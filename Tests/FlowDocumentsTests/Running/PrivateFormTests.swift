@@ -26,16 +26,6 @@ struct PrivateFormTests {
     return try FlowDocument(parsing: text, for: Kitchen.registry(log)).durableFlow(sealedBy: Reversing())
   }
 
-  private func answer(
-    _ worker: FlowWorker, _ run: DurableRun<Any, JSONValue>, _ flow: DurableFlow<Any, JSONValue>, _ entry: FormEntry
-  ) async throws {
-    guard case .page(let visit) = try await run.rest(within: .zero) else { return #expect(Bool(false), "no page") }
-    let form = try #require(flow.definition.form(at: visit.step))
-    _ = try await run.answer(
-      AnyForm.messageName(of: visit.step), try form.answer(entry), at: visit.token, within: .zero)
-    try await worker.runUntilIdle()
-  }
-
   @Test("The answer to a form that has got a password is read, and not the older one")
   func newer() async throws {
     let store = MemoryStore()

@@ -23,16 +23,6 @@ struct StepFeatureTests {
     return (worker, run, flow)
   }
 
-  private func answer(
-    _ worker: FlowWorker, _ run: DurableRun<Any, JSONValue>, _ flow: DurableFlow<Any, JSONValue>, _ entry: FormEntry
-  ) async throws {
-    guard case .page(let visit) = try await run.rest(within: .zero) else { return #expect(Bool(false), "no page") }
-    let form = try #require(flow.definition.form(at: visit.step))
-    _ = try await run.answer(
-      AnyForm.messageName(of: visit.step), try form.answer(entry), at: visit.token, within: .zero)
-    try await worker.runUntilIdle()
-  }
-
   /// Returns the result of a run that has ended.
   private func result(_ run: DurableRun<Any, JSONValue>) async throws -> JSONValue? {
     guard case .ended(.completed(let values)) = try await run.rest(within: .zero) else { return nil }

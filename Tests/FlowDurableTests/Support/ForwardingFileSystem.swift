@@ -1,9 +1,10 @@
 @testable import FlowDurable
-import FlowDurableTesting
 
-/// A file system in front of a simulated disk. Implement the calls that differ.
+/// A file system in front of another one. Implement the calls that differ.
 protocol ForwardingFileSystem: FileSystem {
-  var disk: SimulatedDisk { get }
+  associatedtype Disk: FileSystem
+
+  var disk: Disk { get }
 }
 
 extension ForwardingFileSystem {

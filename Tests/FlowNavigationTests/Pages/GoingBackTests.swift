@@ -198,15 +198,16 @@ struct GoingBackTests {
     #expect(pages.path == [])
   }
 
-  @Test("The user who has left all pages sees them again if a final step keeps the run from going back")
-  func pastAFinalStep() {
-    let pages = FlowPages<ShopPage>()
-    let queue = ManualQueue()
+  /// Starts a run of two pages with a final step between, which works as the closure does, and leaves the first page.
+  private func startCharging(
+    on queue: ManualQueue, _ pages: FlowPages<ShopPage>,
+    _ work: @escaping @MainActor () -> FlowStepHandler<Any, String>?
+  ) {
     let flow = Flow(
       Any.self, Void.self, identifier: "final",
-      onMainActor: { [pages] _ in
+      onMainActor: { _ in
         let list = pages.step(.list, Any.self, String.self)
-        let charge = FlowStep(Any.self, String.self, identifier: "charge") { _ in nil }
+        let charge = FlowStep(Any.self, String.self, identifier: "charge") { _ in work() }
         charge.isFinal = true
         list.nextStep = charge
         charge.nextStep = pages.step(.detail, Any.self, String.self)
@@ -216,6 +217,13 @@ struct GoingBackTests {
     queue.play()
     pages.complete(.list, with: "on")
     queue.play()
+  }
+
+  @Test("The user who has left all pages sees them again if a final step keeps the run from going back")
+  func pastAFinalStep() {
+    let pages = FlowPages<ShopPage>()
+    let queue = ManualQueue()
+    startCharging(on: queue, pages) { nil }
     pages.path = []
     queue.play()
     #expect(pages.path == [.list, .detail])
@@ -223,29 +231,16 @@ struct GoingBackTests {
   }
 
   @Test(
-    "The user who leaves pages just before a final step completes sees the pages of the run again", arguments: [1, 0])
-  func lateRefusal(kept: Int) {
+    "The user who leaves pages just before a final step completes sees the pages of the run again",
+    arguments: [false, true])
+  func lateRefusal(leavesAll: Bool) {
     let pages = FlowPages<ShopPage>()
     let (queue, charges) = (ManualQueue(), Box<FlowStepHandler<Any, String>?>(nil))
-    let flow = Flow(
-      Any.self, Void.self, identifier: "final",
-      onMainActor: { [pages] _ in
-        let list = pages.step(.list, Any.self, String.self)
-        let charge = FlowStep(Any.self, String.self, identifier: "charge") { _ in
-          charges.value = FlowStepHandler()
-          return charges.value
-        }
-        charge.isFinal = true
-        list.nextStep = charge
-        charge.nextStep = pages.step(.detail, Any.self, String.self)
-        return list
-      })
-    flow.reversible().on(queue).start()
-    queue.play()
-    pages.complete(.list, with: "on")
-    queue.play()
-    pages.path = Array([.list].prefix(kept))
-    pages.pop(to: .list)
+    startCharging(on: queue, pages) {
+      charges.value = FlowStepHandler()
+      return charges.value
+    }
+    if leavesAll { pages.path = [] } else { pages.popToRoot() }
     charges.value?.complete("charged")
     queue.play()
     #expect(pages.path == [.list, .detail])

@@ -31,12 +31,12 @@ struct ReturnRequestTests {
   @Test("A page makes the request again if the run has taken it before the page, and not if it has taken it since")
   func renewed() {
     request.set(.step("list"), of: run)
-    #expect(request.renew(.step("detail"), of: run, after: request.takenCount), "It waits.")
+    #expect(request.set(.step("detail"), of: run, after: request.takenCount), "It waits.")
     let before = request.takenCount
     #expect(request.take(in: run) == .step("detail"))
-    #expect(!request.renew(.step("list"), of: run, after: before), "The way back is under way.")
+    #expect(!request.set(.step("list"), of: run, after: before), "The way back is under way.")
     #expect(!request.isWaiting)
-    #expect(request.renew(.step("list"), of: run, after: request.takenCount), "The run has refused.")
+    #expect(request.set(.step("list"), of: run, after: request.takenCount), "The run has refused.")
     #expect(request.take(in: run) == .step("list"))
   }
 }

@@ -149,19 +149,22 @@ struct ScreenBrowserTests {
     }
   }
 
+  /// A script that refuses a page's first connection for changes, as if the session were one of another process, and shortens waits.
+  private static let refusingFirstSource = """
+    window.sources = []; const set = setTimeout;
+    window.setTimeout = (act, time) => set(act, Math.min(time, 50));
+    window.EventSource = class extends EventSource {
+      constructor(address) { super(sources.length ? address : "/s/changes/x"); sources.push(this); } };
+
+    """
+
   @Test("A page whose changes can't be followed for a while looks itself, and follows them again")
   func followed() async throws {
     let log = Log()
     try await Self.run(Screens(TestFlows.counter(log), at: "/s")) { site, tab in
-      // The first connection is refused, as if the session were one of another process.
       try await tab.load(
         site.address + "/s/screen",
-        after: """
-          window.sources = []; const set = setTimeout;
-          window.setTimeout = (act, time) => set(act, Math.min(time, 50));
-          window.EventSource = class extends EventSource {
-            constructor(address) { super(sources.length ? address : "/s/changes/x"); sources.push(this); } };
-          """)
+        after: Self.refusingFirstSource)
       try await tab.wait(until: "sources.length === 2 && sources[1].readyState === EventSource.OPEN")
       try await tab.click("#s-more")
       try await tab.wait(until: Self.shows("Count: 1"))
@@ -174,11 +177,7 @@ struct ScreenBrowserTests {
     try await Self.run(Screens(TestFlows.counter(), at: "/s")) { site, tab in
       try await tab.load(
         site.address + "/s/screen",
-        after: """
-          window.sources = []; const set = setTimeout;
-          window.setTimeout = (act, time) => set(act, Math.min(time, 50));
-          window.EventSource = class extends EventSource {
-            constructor(address) { super(sources.length ? address : "/s/changes/x"); sources.push(this); } };
+        after: Self.refusingFirstSource + """
           const replies = [404, 429]; const real = window.fetch;
           window.fetch = async (...request) =>
             replies.length ? new Response("Away", { status: replies.shift() }) : real(...request);

@@ -13,7 +13,11 @@ import WebTestSupport
 struct ScreenSendingBrowserTests {
   /// The entries of a screen with an input of each kind.
   private final class Entries: Sendable {
-    private let values = Mutex((few: 0, many: 0, isOn: false, note: ""))
+    private struct Values {
+      var (few, many, isOn, note) = (0, 0, false, "")
+    }
+
+    private let values = Mutex(Values())
 
     var text: String { values.withLock { "\($0.few) \($0.many) \($0.isOn) [\($0.note)]" } }
 
@@ -22,32 +26,21 @@ struct ScreenSendingBrowserTests {
         { [self] screen in
           let now = values.withLock { $0 }
           return .column([
-            .element(.choice("few", label: "Few", options: ["A", "B"], selected: now.few) { self.few = $0 }),
+            .element(.choice("few", label: "Few", options: ["A", "B"], selected: now.few) { self.set(\.few, $0) }),
             .element(
-              .choice("many", label: "Many", options: (0..<9).map(String.init), selected: now.many) { self.many = $0 }),
-            .element(.toggle("on", label: "On", isOn: now.isOn) { self.isOn = $0 }),
-            .element(.input("note", label: "Note", text: now.note) { self.note = $0 }),
+              .choice("many", label: "Many", options: (0..<9).map(String.init), selected: now.many) {
+                self.set(\.many, $0)
+              }),
+            .element(.toggle("on", label: "On", isOn: now.isOn) { self.set(\.isOn, $0) }),
+            .element(.input("note", label: "Note", text: now.note) { self.set(\.note, $0) }),
             .element(.button("ok", label: "OK") { screen.finish(self.text) }),
           ])
         }
       ])
     }
 
-    private var few: Int {
-      get { values.withLock { $0.few } }
-      set { values.withLock { $0.few = newValue } }
-    }
-    private var many: Int {
-      get { values.withLock { $0.many } }
-      set { values.withLock { $0.many = newValue } }
-    }
-    private var isOn: Bool {
-      get { values.withLock { $0.isOn } }
-      set { values.withLock { $0.isOn = newValue } }
-    }
-    private var note: String {
-      get { values.withLock { $0.note } }
-      set { values.withLock { $0.note = newValue } }
+    private func set<Value>(_ place: WritableKeyPath<Values, Value>, _ value: Value) {
+      values.withLock { $0[keyPath: place] = value }
     }
   }
 
