@@ -123,12 +123,16 @@ package final class ExpressionSession {
     for (name, decisive) in [("and", false), ("or", true)] {
       library.addCoreOperation(name, .shallow) { [unowned self] arguments in
         if arguments.contains(decisive) { return .bool(decisive) }
-        let hasFailed = work.failedOperations > earlierFailures
-        for index in arguments.indices where hasFailed && arguments[index].isNull {
-          throw OperationFault("the argument \(index + 1) has no value")
-        }
+        if work.failedOperations > earlierFailures { try refuseNull(in: arguments) }
         return .bool(!decisive)
       }
+    }
+  }
+
+  // A method, because the optimizer of Swift 6.3 crashes at this loop in a closure that captures.
+  private func refuseNull(in arguments: Arguments) throws {
+    for index in arguments.indices where arguments[index].isNull {
+      throw OperationFault("the argument \(index + 1) has no value")
     }
   }
 
