@@ -232,10 +232,10 @@ struct ContentReader {
       }
     }
     if isWrong() { problems.add(field["to"].mismatch("a limit that isn't below \"from\"")) }
-    if type == "choices", let least = try? field["from"].integer(), let count = try? field["options"].array().count,
-      least > count
-    {
-      problems.add(field["from"].mismatch("at most the number of options, \(count)"))
+    if type == "choices", let least = try? field["from"].integer(), let options = try? field["options"].array() {
+      // A person can't choose an empty one.
+      let count = options.count { $0.value != "" && $0["value"].value != "" }
+      if least > count { problems.add(field["from"].mismatch("at most the number of options with a value, \(count)")) }
     }
     if type == "integer" {
       for name in ["from", "to"] {

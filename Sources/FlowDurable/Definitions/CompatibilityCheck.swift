@@ -96,14 +96,14 @@ public struct CompatibilityCheck: Sendable {
   private func check(
     _ run: RunSummary, _ definition: DurableDefinition, in store: any FlowStore, _ report: inout CompatibilityReport
   ) async throws(StoreError) {
-    report.runs += 1
     let records: [FlowRecord]
     do throws(StoreError) { records = try await store.records(of: run.number, after: 0, limit: .max) } catch {
-      guard case .invalidRecord(_, let number, let found) = error else { throw error }
-      let cause = found.withoutText
-      let description = "has record \(number), which can't be read: \(cause)".withoutEnd
-      return report.add(Misfit(description: description, expected: cause.expected, found: cause.found), of: run)
+      // The run was removed after it was listed.
+      if case .unknownRun = error { return }
+      report.runs += 1
+      return report.add(try Misfit(of: error), of: run)
     }
+    report.runs += 1
     let name = DurableVisit.name(ofRun: run.number, key: run.key, of: run.flow)
     let seal = PayloadSeal(codec: definition.codec, store: store.identity, run: name)
     do {
@@ -117,6 +117,22 @@ public struct CompatibilityCheck: Sendable {
       let cause = error.withoutText
       let description = "has a snapshot that can't be read: \(cause)".withoutEnd
       report.add(Misfit(description: description, expected: cause.expected, found: cause.found), of: run)
+    }
+  }
+}
+
+extension Misfit {
+  /// Describes the records of a run that can't be read; other errors concern all runs, and are thrown.
+  fileprivate init(of error: StoreError) throws(StoreError) {
+    switch error {
+    case .invalidRecord(_, let number, let found):
+      let cause = found.withoutText
+      let description = "has record \(number), which can't be read: \(cause)".withoutEnd
+      self.init(description: description, expected: cause.expected, found: cause.found)
+    case .damaged(let details):
+      let description = "has records that can't be read: \(details.sentence)".withoutEnd
+      self.init(description: description, expected: "records that can be read", found: details.sentence)
+    default: throw error
     }
   }
 }

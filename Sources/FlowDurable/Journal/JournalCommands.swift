@@ -62,9 +62,11 @@ public struct JournalCommands: Sendable {
     let path = "\(folder)/\(name)\(Self.ending)"
     try JournalFile.calling(path) { [system] () throws(FileFailure) in
       try system.createFolder(folder)
-      // The folder may be new, and a folder that is lost with the power loses its files. Only who may read the folder around it
-      // can sync it, and has made this one.
-      try? system.syncFolder(of: folder)
+      // The folder may be new, and a folder that is lost with the power loses its files.
+      do throws(FileFailure) { try system.syncFolder(of: folder) } catch {
+        // A user who may not read the folder around it can still leave commands.
+        guard error.code == EACCES else { throw error }
+      }
       // Written under another name first, so that the process never reads a partial file.
       if let file = try system.open(path + ".new", .replace) {
         try file.write(text, at: 0)

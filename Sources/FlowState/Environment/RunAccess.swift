@@ -55,12 +55,8 @@ public struct RunAccess {
     self.lane = lane
   }
 
-  /// The run that was started, which is the outermost one around the step or scope. A nested flow with a queue of its own counts as started.
-  public var startedRun: FlowRunID {
-    var run = lane.run
-    while let outer = run.parent { run = outer }
-    return run.id
-  }
+  /// The run that was started, which is the outermost one around the step or scope.
+  public var startedRun: FlowRunID { lane.run.startedRun }
 
   /// The clock of the run whose closure or async function is executing; nil outside a run.
   public static var clock: (any FlowClock)? { CurrentThread.run?.clock ?? AsyncWork.current?.clock }

@@ -115,10 +115,11 @@ struct ProblemTests {
     (
       "options without a value",
       Passport.document(
-        #"{"id":"p","form":{"fields":[{"name":"b","type":"choice","options":["","x"]},{"name":"c","type":"choices","options":[{"value":""}]},{"name":"d","type":"choice","optional":true,"options":["","x"]}]}}"#
+        #"{"id":"p","form":{"fields":[{"name":"b","type":"choice","options":["","x"]},{"name":"c","type":"choices","options":[{"value":""}]},{"name":"d","type":"choice","optional":true,"options":["","x"]},{"name":"e","type":"choices","options":["","x"],"from":2}]}}"#
       ),
       [
-        #"Line 1, column 101, $.steps[0].form.fields[0].options[0]: expected a value, found the string ""."#
+        #"Line 1, column 101, $.steps[0].form.fields[0].options[0]: expected a value, found the string ""."#,
+        #"Line 1, column 284, $.steps[0].form.fields[3].from: expected at most the number of options with a value, 1, found the integer 2."#,
       ]
     ),
     (
@@ -141,7 +142,7 @@ struct ProblemTests {
       ),
       [
         #"Line 1, column 105, $.steps[0].form.fields[0].to: expected a limit that isn't below "from", found the integer 1."#,
-        #"Line 1, column 160, $.steps[0].form.fields[1].from: expected at most the number of options, 1, found the integer 2."#,
+        #"Line 1, column 160, $.steps[0].form.fields[1].from: expected at most the number of options with a value, 1, found the integer 2."#,
         #"Line 1, column 199, $.steps[0].form.fields[2].from: expected an integer, found the number 1.5."#,
         #"Line 1, column 255, $.steps[0].form.fields[3].to: expected a limit that isn't below "from", found the string "2026-01-01"."#,
       ]

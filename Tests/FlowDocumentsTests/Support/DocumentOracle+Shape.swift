@@ -168,7 +168,8 @@ extension DocumentOracle {
     case "integer":
       guard [from, to].allSatisfy({ $0 == nil || $0?.oracleInteger != nil }) else { return false }
     case "choices":
-      let count = if case .array(let options)? = field["options"] { options.count } else { 0 }
+      var count = 0
+      if case .array(let options)? = field["options"] { count = options.count { $0 != "" && $0["value"] != "" } }
       guard field.isInteger("from", 0...1_000), field.isInteger("to", 1...1_000) else { return false }
       guard from?.oracleInteger ?? 0 <= count else { return false }
     case "money":

@@ -114,6 +114,23 @@ struct CompatibilityCheckTests {
     #expect(report.runs == 0)
   }
 
+  @Test func `The check passes over a run that was removed meanwhile, and reports one that is damaged`() async throws {
+    let order = try await runs(3)
+    let store = ChangingStore(life.store)
+    let report = try await CompatibilityCheck(store).check(order)
+    #expect(report.runs == 2)
+    #expect("\(report)" == "order: run 2 has records that can't be read: The page is torn.")
+    #expect(report.findings.first?.expected == "records that can be read")
+  }
+
+  @Test func `An error that concerns all runs ends the check`() async throws {
+    let order = try await runs(1)
+    let store = ChangingStore(life.store, failing: .unavailable(.init("The server is away.")))
+    await #expect(throws: StoreError.unavailable(.init("The server is away."))) {
+      try await CompatibilityCheck(store).check(order)
+    }
+  }
+
   @Test func `The check reads the journals of a folder, and names each in its findings`() async throws {
     let folder = try TemporaryFolder()
     for name in ["1.0.journal", "1.1.journal"] {
@@ -152,5 +169,25 @@ struct CompatibilityCheckTests {
     #expect(error?.description == "Can't check '\(folder.path)': it has no file whose name ends with '.journal'.")
     let other = #expect(throws: StoreError.self) { try CompatibilityCheck(journals: folder.file("moon")) }
     #expect(other?.description == "Can't list '\(folder.file("moon"))': there is no such folder.")
+  }
+}
+
+/// A store of which run 1 is removed after it was listed, run 2 is damaged, and the others can be read; or one that fails.
+private final class ChangingStore: ForwardingStore {
+  let store: any FlowStore
+  private let error: StoreError?
+
+  init(_ store: any FlowStore, failing error: StoreError? = nil) {
+    self.store = store
+    self.error = error
+  }
+
+  func records(of run: RunNumber, after number: Int, limit: Int) async throws(StoreError) -> [FlowRecord] {
+    if let error { throw error }
+    switch run.rawValue {
+    case 1: throw .unknownRun(run)
+    case 2: throw .damaged(.init("The page is torn."))
+    default: return try await store.records(of: run, after: number, limit: limit)
+    }
   }
 }

@@ -77,6 +77,18 @@ struct HostileCommandTests {
     #expect(system.calls.all.prefix(2) == ["create j.d", "sync the folder of j.d"], "\(system.calls.all)")
   }
 
+  @Test func `A command whose folder can't be synced is refused, except by a user who may not read around it`() throws {
+    let run = RunNumber(rawValue: 1)
+    try JournalCommands(of: "j", on: NotingFileSystem(failing: EACCES)).post(FlowMessage(.cancel), to: run)
+    let error = #expect(throws: StoreError.self) {
+      try JournalCommands(of: "j", on: NotingFileSystem(failing: EIO)).post(FlowMessage(.cancel), to: run)
+    }
+    guard case .unavailable? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
   @Test func `The file of a command stays until the journal has the command`() async throws {
     let (disk, clock) = (SimulatedDisk(), ManualClock())
     let events = Locked(0)
@@ -114,11 +126,17 @@ struct HostileCommandTests {
 private final class NotingFileSystem: ForwardingFileSystem {
   let disk = SimulatedDisk()
   let calls = LockedList<String>()
+  private let failure: Int32?
+
+  init(failing failure: Int32? = nil) {
+    self.failure = failure
+  }
 
   func createFolder(_ path: String) throws(FileFailure) { calls.append("create \(path)") }
 
   func syncFolder(of path: String) throws(FileFailure) {
     calls.append("sync the folder of \(path)")
+    if let failure, path == "j.d" { throw FileFailure("sync the folder of", code: failure) }
     try disk.syncFolder(of: path)
   }
 }

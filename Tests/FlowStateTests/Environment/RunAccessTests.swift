@@ -430,6 +430,28 @@ struct RunAccessTests {
     queue.play()
   }
 
+  @Test("The started run is the outermost one, whichever queues the runs between are on")
+  func startedRun() {
+    let (recorder, other) = (FlowRecorder(), ManualQueue())
+    @Sendable func note(_ name: String) -> FlowStep<Any, Void> {
+      FlowStep(Any.self, Void.self, identifier: name) { step in
+        recorder.note("\(name): \(RunAccess(step).startedRun)")
+        return nil
+      }
+    }
+    let innermost = Flow(Any.self, Void.self, identifier: "innermost") { _ in note("in the innermost") }
+    let inner = Flow(Any.self, Void.self, identifier: "inner") { _ in
+      let first = note("in the inner")
+      first.nextStep = FlowStep(innermost)
+      return first
+    }
+    let outer = Flow(Any.self, Void.self, identifier: "outer") { _ in FlowStep(inner.on(other)) }
+    Flow(Any.self, Void.self, identifier: "started") { _ in FlowStep(outer) }.on(queue).start()
+    queue.play()
+    other.play()
+    #expect(recorder.lines == ["in the inner: started#1", "in the innermost: started#1"])
+  }
+
   @Test("A run that isn't reversible can't go back, and ignores it")
   func doesNotGoBack() {
     let recorder = FlowRecorder()

@@ -26,6 +26,8 @@ final class RunExtras {
   @exclusivity(unchecked) var blocked: BlockedQueue?
   /// The event loops of the enclosing runs that are on other queues. Set before the run begins.
   @exclusivity(unchecked) var eventLoopsAround: [EventLoop] = []
+  /// The run that was started, if a run around this one is on another queue. Set before the run begins.
+  @exclusivity(unchecked) var startedElsewhere: FlowRunID?
   /// The probes of a test. Set before the run begins.
   @exclusivity(unchecked) var probes: RunProbes?
   /// The log for the run's findings; nil if no observer wants them.
@@ -98,7 +100,16 @@ extension Run {
 
   /// Records that a step of another run hosts this run.
   func surround(with host: Run) {
-    eventLoopsAround = (host.eventLoop === eventLoop ? [] : [host.eventLoop]) + host.eventLoopsAround
+    guard host.eventLoop !== eventLoop else { return eventLoopsAround = host.eventLoopsAround }
+    eventLoopsAround = [host.eventLoop] + host.eventLoopsAround
+    makeExtras().startedElsewhere = host.startedRun
+  }
+
+  /// The run that was started, which is the outermost one around this run.
+  var startedRun: FlowRunID {
+    var run = self
+    while let outer = run.parent { run = outer }
+    return run.extras?.startedElsewhere ?? run.id
   }
 
   var probes: RunProbes? {
