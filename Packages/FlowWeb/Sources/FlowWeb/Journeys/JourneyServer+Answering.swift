@@ -36,7 +36,8 @@ extension JourneyServer {
       let rest = try await journey.run.rest(at: answer.moment)
       standing = VisitStanding(token, step, rest, try answers(rest, journey, answer.moment))
     }
-    return try await stale(answer, entered.entry, now: nil)
+    let isUndecided = if case .unknown = standing { true } else { false }
+    return try await stale(answer, entered.entry, now: isUndecided ? mode : nil, isUndecided: isUndecided)
   }
 
   /// Whether a form was shown before the cookie of the journey was replaced. Its answer is shown again, and not taken.
@@ -165,13 +166,19 @@ extension JourneyServer {
     do { return try form.answer(entry) == earlier.value } catch is FormProblems { return false }
   }
 
-  /// Returns the page of an answer that came too late: why, what was sent, and the way on.
-  private func stale(_ answer: Answer, _ entry: FormEntry, now: FormMode?) async throws -> PageReply {
+  /// Returns the page of an answer that wasn't taken: why, what was sent, and the way on. It offers the visit that can take the entry
+  /// now. An answer is undecided if the run still works, for instance because no worker is there, and has no other one.
+  private func stale(
+    _ answer: Answer, _ entry: FormEntry, now: FormMode?, isUndecided: Bool = false
+  ) async throws -> PageReply {
     let (journey, form) = (answer.journey, answer.form)
     var page = stalePage(
       "This page was answered before, here or in another tab. Nothing has changed. This is what you sent now:", journey)
     let isLate = try await hasExpired(answer.mode.token, journey)
-    if isLate {
+    if isUndecided {
+      let sent = form.outline.fields.isEmpty ? "" : " This is what you sent:"
+      page.sentences = ["It can't be saved at the moment. Nothing has changed.\(sent)"]
+    } else if isLate {
       page.sentences = ["The time for this page was over before you sent it. This is what you sent:"]
     }
     page.rows = form.outline.rows(entry, change: nil)
@@ -179,18 +186,18 @@ extension JourneyServer {
     let isPlain = form.outline.fields.allSatisfy { field in
       if case .file = field.kind { false } else { !field.isPrivate }
     }
-    if let now, isPlain, !form.outline.fields.isEmpty {
+    if let now, isPlain, isUndecided || !form.outline.fields.isEmpty {
       page.form = JourneyPage.Form(
         address: address(journey, answer.step), hidden: hidden(now, answer.step, journey) + pairs(entry),
-        button: "Use this answer instead")
-    } else if form.outline.fields.isEmpty {
+        button: isUndecided ? "Send it again" : "Use this answer instead")
+    } else if form.outline.fields.isEmpty, !isUndecided {
       page.sentences = [
         isLate
           ? "The time for this page was over before you sent it. Nothing was confirmed now."
           : "This page was answered before, or an answer has changed since. Nothing was confirmed now."
       ]
     }
-    return html(page, status: 409, of: journey)
+    return html(page, status: isUndecided ? 503 : 409, of: journey)
   }
 
   /// Returns the page of an answer that wasn't taken, with the way on.

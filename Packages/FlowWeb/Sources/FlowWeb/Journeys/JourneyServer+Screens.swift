@@ -1,5 +1,6 @@
 import FlowChains
 import FlowDurable
+import FlowJSON
 import FlowForms
 import FlowMarkup
 import FlowScreens
@@ -175,7 +176,9 @@ extension JourneyServer {
       case (.open, true), (.answered, false), (.passed, _): return latePress(post, visit)
       }
     }
-    return latePress(post, visit)
+    // The run still works, for instance because no worker is there.
+    let page = stalePage("It can't be saved at the moment. Nothing has changed.", journey)
+    return html(page, status: 503, of: journey)
   }
 
   private func press(_ post: PostedScreen, _ visit: ScreenVisit) async throws -> PageReply {
@@ -231,8 +234,25 @@ extension JourneyServer {
 
   /// Shows a screen to its end, and hands its result in.
   private func play(_ visit: ScreenVisit, on presenter: BrowserPresenter) async throws -> BrowserSession.Answering {
+    guard let result = try await visit.screen.result(on: presenter, with: try await visit.journey.run.values()) else {
+      return .left
+    }
+    // A command on the way, such as a touch, keeps the store from taking an answer until a worker has dealt with it.
+    for _ in 0..<30 {
+      let answering = try await handIn(result, of: visit)
+      guard case .passed = answering else { return answering }
+      let moment = try await visit.journey.run.moment(within: longPatience)
+      let rest = try await visit.journey.run.rest(at: moment)
+      switch VisitStanding(visit.token, visit.step, rest, try answers(rest, visit.journey, moment)) {
+      case .open, .unknown: continue
+      case .answered, .passed: return .passed
+      }
+    }
+    return .passed
+  }
+
+  private func handIn(_ result: JSONValue, of visit: ScreenVisit) async throws -> BrowserSession.Answering {
     let run = visit.journey.run
-    guard let result = try await visit.screen.result(on: presenter, with: try await run.values()) else { return .left }
     do {
       let draft = try mark(of: run, at: try await run.moment())?.draft
       let moment = try await run.answered(

@@ -32,7 +32,7 @@ struct ScreenJourneyTests {
         { "id": "bye", "page": { "title": "Is this right?" } } ] }
     """
 
-  private static func flow(_ text: String = dinner) throws -> DurableFlow<Any, JSONValue> {
+  static func flow(_ text: String = dinner) throws -> DurableFlow<Any, JSONValue> {
     try FlowDocument(parsing: text, for: FlowRegistry()).durableFlow()
   }
 

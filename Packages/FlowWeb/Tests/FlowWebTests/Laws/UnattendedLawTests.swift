@@ -1,0 +1,108 @@
+import FlowDurable
+import FlowJSON
+import FlowWeb
+import Synchronization
+import Testing
+import WebTestSupport
+
+@Suite("W5: What can't be saved yet is told")
+struct UnattendedTests {
+  @Test("A form that is sent while no worker is there can be sent again")
+  func form() async throws {
+    let store = UnattendedStore(MemoryStore(timed: WallClock()))
+    try await Site.run(on: store) {
+      $0.limited(patience: .milliseconds(50))
+    } body: { site in
+      let visitor = site.visitor()
+      let plan = try await visitor.walk(to: "plan")
+      store.isUnattended = true
+      try await site.run(of: visitor).touch()
+      let reply = try await visitor.answer(plan, [("kind", "free")])
+      #expect(reply.status == 503 && reply.title == "Your answer was not saved")
+      #expect(reply.body.contains("be saved at the moment. Nothing has changed. This is what you sent:"))
+      #expect(reply.body.contains("Send it again"))
+      store.isUnattended = false
+      try await patiently("The worker didn't restart the time") {
+        try await site.run(of: visitor).summary().state.kind == .waiting
+      }
+      let next = try await visitor.follow(try await visitor.post(visitor.path("plan"), reply.allHidden))
+      #expect(next.title == "Anything else?")
+    }
+  }
+
+  @Test("The result of a screen waits for a worker, behind a touch")
+  func screen() async throws {
+    let store = UnattendedStore(MemoryStore(timed: WallClock()))
+    try await DocumentSite.run(try ScreenJourneyTests.flow(), on: store) {
+      $0.limited(patience: .milliseconds(50))
+    } body: { site in
+      let visitor = site.visitor()
+      var menu = try await visitor.fill(try await visitor.start(at: "/d"), [("name", "Ada")])
+      try await patiently("The screen didn't come") {
+        menu = try await visitor.get("/d/\(visitor.journey ?? "")/eat")
+        return menu.kind == "screen"
+      }
+      store.touchesBeforeAnAnswer = true
+      _ = try await visitor.send("s-bread", on: menu)
+      try await patiently("The answer was lost") { try await site.values(of: visitor)["eat"]?["item"] == "bread" }
+    }
+  }
+}
+
+/// A store whose runs no worker claims for a while, once.
+private final class UnattendedStore: ForwardingStore {
+  private struct State {
+    var isUnattended = false
+    var touches = false
+    var answers = 0
+  }
+
+  let store: any FlowStore
+  private let state = Mutex(State())
+  private let attended = AsyncSignal()
+
+  init(_ store: any FlowStore) {
+    self.store = store
+  }
+
+  var isUnattended: Bool {
+    get { state.withLock { $0.isUnattended } }
+    set {
+      state.withLock { $0.isUnattended = newValue }
+      if !newValue { attended.send() }
+    }
+  }
+
+  /// Whether a touch comes before the next answer, with which no worker deals before the answer was tried twice.
+  var touchesBeforeAnAnswer: Bool {
+    get { state.withLock { $0.touches } }
+    set { state.withLock { $0.touches = newValue } }
+  }
+
+  func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun] {
+    if isUnattended {
+      do { try await attended.wait(orSay: "The store was not attended again") } catch {
+        throw .unavailable(.init("\(error)"))
+      }
+    }
+    return try await store.claim(request)
+  }
+
+  func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery {
+    guard message.answering != nil, touchesBeforeAnAnswer else { return try await store.send(message, to: run) }
+    let count = state.withLock { state in
+      state.answers += 1
+      return state.answers
+    }
+    if count == 1 {
+      isUnattended = true
+      _ = try await store.send(FlowMessage(.touch), to: run)
+    }
+    let delivery = try await store.send(message, to: run)
+    if count == 2 {
+      isUnattended = false
+      touchesBeforeAnAnswer = false
+    }
+    return delivery
+  }
+}
