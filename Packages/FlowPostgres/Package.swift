@@ -61,7 +61,7 @@ let package = Package(
     .testTarget(
       name: "FlowPostgresTests",
       dependencies: [
-        "FlowPostgres", "BenchAdapter", "flow-bench-adapter",
+        "FlowPostgres", "BenchAdapter", "flow-bench-adapter", "Orders",
         .product(name: "FlowDurableTesting", package: "FlowState"),
         .product(name: "FlowStateTesting", package: "FlowState"),
         .product(name: "FlowState", package: "FlowState"), .product(name: "FlowChains", package: "FlowState"),

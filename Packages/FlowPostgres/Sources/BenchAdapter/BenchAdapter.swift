@@ -41,7 +41,7 @@ public final class BenchAdapter: Sendable {
     let worker = FlowWorker(
       store, running: [flow], atOnce: settings.workers, lease: .seconds(10), name: "bench \(settings.instance)",
       keepingEnded: nil,
-      reporting: { event in FileHandle.standardError.write(Data("\(event)\n".utf8)) },
+      reporting: { [self] event in complain("\(event)") },
       noting: { [self] activity in counts.withLock { $0.note(activity) } })
     let working = Task { try await worker.run() }
     let tasks = [
@@ -69,28 +69,33 @@ public final class BenchAdapter: Sendable {
     guard settings.produces else { return }
     let padding = String(repeating: "x", count: max(0, settings.payloadBytes - 40))
     var credit = RateCredit(at: .now)
+    var control = settings.rate.map { RateControl(fallback: $0) }
     while !Task.isCancelled {
-      let count = due(&credit)
+      let count = due(&credit, &control)
       if count > 0 {
         let starts = (0..<count).map { _ in RunStart(BenchJob(made: BenchJobs.now, padding: padding)) }
         do {
           _ = try await starter.start(flow, starts)
           counts.withLock { $0.started += count }
         } catch {
-          FileHandle.standardError.write(Data("\(error)\n".utf8))
+          complain("\(error)")
         }
       }
       if count < settings.batchSize { try? await Task.sleep(for: settings.batchPause) }
     }
   }
 
-  private func due(_ credit: inout RateCredit) -> Int {
-    guard let rate = settings.rate else {
+  private func due(_ credit: inout RateCredit, _ control: inout RateControl?) -> Int {
+    let text = settings.rateFile.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) }
+    guard let rate = control?.rate(of: text, orSay: complain) else {
       return min(settings.batchSize, max(0, settings.targetDepth - depth.withLock { $0 }))
     }
-    let text = settings.rateFile.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) }
-    let wanted = text.flatMap { Double($0.trimmingCharacters(in: .whitespacesAndNewlines)) } ?? rate
-    return credit.take(rate: wanted, at: .now, atMost: settings.batchSize)
+    return credit.take(rate: rate, at: .now, atMost: settings.batchSize)
+  }
+
+  /// Prints a line about a fault. A fault that can't be printed changes nothing.
+  private func complain(_ line: String) {
+    try? FileHandle.standardError.write(contentsOf: Data("\(line)\n".utf8))
   }
 
   // MARK: Samples

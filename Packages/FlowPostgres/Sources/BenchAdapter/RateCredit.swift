@@ -1,5 +1,8 @@
 /// The number of jobs that are due, from the time that has really passed.
 struct RateCredit: Sendable {
+  /// The most jobs that can be due, so that any rate has a number of them. It is far beyond what a server can do.
+  private static let most = 1e9
+
   private var credit = 0.0
   private var last: ContinuousClock.Instant
 
@@ -11,11 +14,11 @@ struct RateCredit: Sendable {
   mutating func take(rate: Double, at time: ContinuousClock.Instant, atMost limit: Int) -> Int {
     let passed = (time - last) / .seconds(1)
     last = time
-    guard rate > 0 else {
+    guard rate.isFinite, rate > 0 else {
       credit = 0
       return 0
     }
-    credit += rate * passed
+    credit = min(Self.most, credit + rate * passed)
     let count = min(limit, Int(credit))
     credit -= Double(count)
     return count

@@ -15,6 +15,8 @@ import OrderExample
 @main
 struct Orders {
   static func main() async {
+    // A reader of the output that is gone must not end a worker.
+    signal(SIGPIPE, SIG_IGN)
     var words = Array(CommandLine.arguments.dropFirst())
     guard let command = words.first, words.count >= 3, ["--store", "--postgres"].contains(words[1]) else {
       complain("Usage: Orders work|place|ship|runs --store URL …")
@@ -61,6 +63,6 @@ struct Orders {
   }
 
   private static func complain(_ text: String) {
-    FileHandle.standardError.write(Data("\(text)\n".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
   }
 }

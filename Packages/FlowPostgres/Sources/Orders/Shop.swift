@@ -92,11 +92,12 @@ struct Shop {
     if let database { await database.close() } else { try? await (store as? FileStore)?.close() }
   }
 
-  /// Prints a line at once. A key can contain control characters, which are escaped.
+  /// Prints a line at once. A key can contain control characters, which are escaped. What was done counts even if the line
+  /// can't be printed.
   private static func say(_ line: String) {
     let visible = line.unicodeScalars.map { scalar in
       scalar.properties.generalCategory == .control ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
     }
-    FileHandle.standardOutput.write(Data("\(visible.joined())\n".utf8))
+    try? FileHandle.standardOutput.write(contentsOf: Data("\(visible.joined())\n".utf8))
   }
 }

@@ -2,8 +2,11 @@ import BenchAdapter
 import Dispatch
 import Foundation
 
+// Jobs that are under way end well, even if nobody reads the lines any more.
+signal(SIGPIPE, SIG_IGN)
 guard let settings = AdapterSettings(ProcessInfo.processInfo.environment) else {
-  FileHandle.standardError.write(Data("Set DATABASE_URL, and SCENARIO to 'long_horizon' or not at all.\n".utf8))
+  try? FileHandle.standardError.write(
+    contentsOf: Data("Set DATABASE_URL, and SCENARIO to 'long_horizon' or not at all.\n".utf8))
   exit(2)
 }
 let (stops, stop) = AsyncStream<Void>.makeStream()
@@ -16,10 +19,10 @@ let sources = [SIGTERM, SIGINT].map { number in
 }
 do {
   try await BenchAdapter(settings) { line in
-    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+    try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
   }.run(until: stops)
 } catch {
-  FileHandle.standardError.write(Data("\(error)\n".utf8))
+  try? FileHandle.standardError.write(contentsOf: Data("\(error)\n".utf8))
   exit(1)
 }
 withExtendedLifetime(sources) {}

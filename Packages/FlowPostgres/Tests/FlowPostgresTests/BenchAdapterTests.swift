@@ -84,6 +84,25 @@ struct BenchAdapterTests {
     #expect(credit.take(rate: 0, at: start + .seconds(9), atMost: 128) == 0)
   }
 
+  @Test(arguments: [1e300, Double.greatestFiniteMagnitude, 9.3e18])
+  func `A rate beyond all numbers of jobs starts as many as the limit`(rate: Double) {
+    let start = ContinuousClock.now
+    var credit = RateCredit(at: start)
+    for second in 1...3 { #expect(credit.take(rate: rate, at: start + .seconds(second), atMost: 128) == 128) }
+    #expect(credit.take(rate: .infinity, at: start + .seconds(4), atMost: 128) == 0)
+  }
+
+  @Test(arguments: ["inf", "nan", "-1", "1e999", "fast"])
+  func `A text that isn't a rate is ignored, and reported once`(text: String) {
+    var control = RateControl(fallback: 60)
+    var sentences: [String] = []
+    for text in [text, "\(text)\n", "", nil, "8.5", text] {
+      #expect(control.rate(of: text) { sentences.append($0) } == (text == "8.5" ? 8.5 : 60))
+    }
+    let sentence = "Ignored the rate '\(text)': expected a number of jobs each second, such as 60."
+    #expect(sentences == [sentence, sentence])
+  }
+
   /// The lines that come until the end of a file.
   private static func lines(_ file: FileHandle) -> AsyncStream<String> {
     let (stream, continuation) = AsyncStream<String>.makeStream()
