@@ -41,6 +41,11 @@ struct ChaosLedger {
         report.findings.append("Order \(key) was not placed.")
         continue
       }
+      // Its outcome would never come.
+      guard await !orders.lost.contains(number) else {
+        report.findings.append("Order \(key), wish \(order.wish), has not ended.")
+        continue
+      }
       let outcome = try await orders.outcome(of: number)
       report.runs += 1
       report.endings[String(outcome.prefix { $0 != " " }), default: 0] += 1

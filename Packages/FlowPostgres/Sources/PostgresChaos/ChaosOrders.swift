@@ -19,6 +19,9 @@ actor ChaosOrders {
     var number: RunNumber?
   }
 
+  /// The time in which none of the first runs that are left has ended, after which they count as lost.
+  private static let patience = Duration.seconds(120)
+
   private let store: PostgresStore
   let flow: DurableFlow<Order, String>
   private let client: FlowWorker
@@ -26,6 +29,8 @@ actor ChaosOrders {
   private let count: Int
   /// The number of runs that were parked and then continued.
   private(set) var parked = 0
+  /// The runs that haven't ended.
+  private(set) var lost: Set<RunNumber> = []
 
   init(_ store: PostgresStore, _ flow: DurableFlow<Order, String>, count: Int) {
     self.store = store
@@ -105,14 +110,18 @@ actor ChaosOrders {
     }
   }
 
-  /// Waits until all runs have ended. Parked runs are continued.
+  /// Waits until all runs have ended, or until those that are left don't end any more. Parked runs are continued.
   func finish() async throws {
+    let query = RunQuery(flows: ["order"], states: [.ready, .held, .waiting, .parked])
+    var (latest, time) = ([RunNumber](), ContinuousClock.now)
     while true {
-      let left = try await persist { [store] in
-        try await store.runs(
-          RunQuery(flows: ["order"], states: [.ready, .held, .waiting, .parked]), after: nil, limit: 50)
-      }
+      let left = try await persist { [store] in try await store.runs(query, after: nil, limit: 50) }
       if left.isEmpty { return }
+      if left.map(\.number) != latest { (latest, time) = (left.map(\.number), .now) }
+      if ContinuousClock.now - time > Self.patience {
+        lost = Set(try await persist { [store] in try await store.runs(query, after: nil, limit: .max) }.map(\.number))
+        return
+      }
       for summary in left where summary.state.kind == .parked {
         parked += 1
         try await persist { [store] in _ = try await store.send(FlowMessage(.retry), to: summary.number) }

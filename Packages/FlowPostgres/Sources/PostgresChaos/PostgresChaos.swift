@@ -11,7 +11,11 @@ struct PostgresChaos {
     switch (arguments.dropFirst().first, arguments.count) {
     case ("work", 5): try await ChaosWorker(url: arguments[2], ledger: arguments[3], name: arguments[4]).work()
     case ("drive", 4):
-      let driver = try ChaosDriver(cluster: arguments[2], disturbances: Int(arguments[3]) ?? 10)
+      guard let count = Int(arguments[3]), count > 0 else {
+        print("'\(arguments[3])' isn't a number of disturbances, such as 40.")
+        exit(2)
+      }
+      let driver = try ChaosDriver(cluster: arguments[2], disturbances: count)
       let report = try await driver.drive()
       print(report)
       exit(report.findings.isEmpty ? 0 : 1)
