@@ -172,7 +172,10 @@ class Trial:
             time.sleep(0.5)
         drained = time.monotonic() - begin
         ends = [replica.stop() for replica in self.replicas]
-        now = self.progress() or (0, 0)
+        now = self.progress()
+        # A trial whose jobs can't be counted hasn't shown that none is lost.
+        if now is None:
+            raise RuntimeError(f"the jobs in the database {self.database} can't be counted")
         return {
             "system": self.system, "scenario": self.scenario, "baseline": baseline, "stress": stress, "recovery": recovery,
             "jobs": now[0], "left": now[0] - now[1], "drained": drained, "ends": all(ends),
