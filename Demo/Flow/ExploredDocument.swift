@@ -49,11 +49,12 @@ struct ExploredDocument: Sendable {
 
   /// Plays one run for each plan.
   func rehearse() async throws -> [(plan: AnswerPlan, rehearsal: FlowRehearsal)] {
-    let flow = try durableFlow(PostOffice())
+    let office = PostOffice()
+    let flow = try durableFlow(office)
     let assignments = try assignments()
     var all: [(AnswerPlan, FlowRehearsal)] = []
     for plan in AnswerPlan.all(for: forms) {
-      all.append((plan, try await FlowRehearsal(flow, assignments, by: plan)))
+      all.append((plan, try await FlowRehearsal(flow, assignments, by: plan, in: office)))
     }
     return all
   }

@@ -46,9 +46,11 @@ struct FlowExploration: Sendable {
   private func explore(_ explored: ExploredDocument) async throws -> ExploredDocument.Finding? {
     let rehearsals = try await explored.rehearse()
     let place = explored.variant.map { " of the variant '\($0)'" } ?? ""
-    if let schedule { return try await replay(schedule, explored, rehearsals.map(\.rehearsal)) }
-    // A crash can be played where a run ends; an order explains why a run doesn't.
+    // No order of events explains a circle without questions, and playing one would take for ever.
+    if let circle = explored.fault(in: rehearsals.filter(\.rehearsal.isCircle)) { return circle }
     let fault = explored.fault(in: rehearsals)
+    if let schedule { return try await replay(schedule, explored, rehearsals.map(\.rehearsal), fault) }
+    // A crash can be played where a run ends; an order explains why a run doesn't.
     if crashes {
       if let fault { return fault }
       var count = 0
@@ -72,10 +74,14 @@ struct FlowExploration: Sendable {
   }
 
   private func replay(
-    _ schedule: FlowSchedule, _ explored: ExploredDocument, _ rehearsals: [FlowRehearsal]
+    _ schedule: FlowSchedule, _ explored: ExploredDocument, _ rehearsals: [FlowRehearsal],
+    _ fault: ExploredDocument.Finding?
   ) async throws -> ExploredDocument.Finding? {
     guard crashes else { return report(orders(explored, rehearsals).replay(schedule)) }
-    for rehearsal in rehearsals where rehearsal.fault == nil {
+    let playable = rehearsals.filter { $0.fault == nil }
+    // Nothing can be said about a schedule that can't be played.
+    if playable.isEmpty, let fault { return fault }
+    for rehearsal in playable {
       if let finding = try await CrashExploration(explored, rehearsal).replay(schedule) { return finding }
     }
     return report(nil)
@@ -102,9 +108,10 @@ struct FlowExploration: Sendable {
     try sentences.say("\(place)\(finding.sentence)".printable)
     guard let found = finding.schedule, !found.isEmpty else { return }
     let file = argument.map { " \(ShellWord.quoted($0))" } ?? ""
-    let option = variant.map { " --variant \($0)" } ?? ""
+    let option = variant.map { " --variant \(ShellWord.quoted($0))" } ?? ""
     try sentences.say(
-      "To see it again: Demo flow\(file) --\(crashes ? "crash" : "explore")\(option) --replay '\(found)'".printable)
+      "To see it again: Demo flow\(file) --\(crashes ? "crash" : "explore")\(option) --replay \(ShellWord.quoted(found))"
+        .printable)
     guard schedule != nil else { return }
     for line in finding.lines { try sentences.say("  \(line)".printable) }
   }

@@ -25,15 +25,26 @@ struct FlowRehearsal: Sendable {
   private(set) var values: JSONValue = .null
   /// A sentence about what is wrong with the run; nil if it has ended well.
   private(set) var fault: String?
+  /// Whether the steps of the program follow one another without an end, and without a question in between.
+  private(set) var isCircle = false
 
-  /// Plays a run in the order of a variant.
-  init(_ flow: DurableFlow<Any, JSONValue>, _ assignments: [VariantAssignment], by plan: AnswerPlan) async throws {
+  /// Plays a run in the order of a variant. The steps of the flow call an office.
+  init(
+    _ flow: DurableFlow<Any, JSONValue>, _ assignments: [VariantAssignment], by plan: AnswerPlan, in office: PostOffice
+  ) async throws {
     let clock = ManualClock()
     let worker = FlowWorker(MemoryStore(timed: clock), running: [flow])
+    // A failing step would not do: a document can catch the failure, and go round again.
+    office.count { Task { await worker.stop(grace: .zero) } }
     let run = try await worker.start(flow, key: "rehearsal", assignments: assignments)
     var visits: [String: Int] = [:]
     for _ in 0..<Self.limit {
       try await worker.runUntilIdle()
+      guard !office.isOverrun else {
+        isCircle = true
+        fault = "The run can't end: after \(PostOffice.limit) calls of the program's steps, it is still at work."
+        return
+      }
       switch try await run.rest(within: .zero) {
       case .page(let visit):
         let count = visits[visit.step, default: 0] + 1

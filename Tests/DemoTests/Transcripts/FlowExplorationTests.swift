@@ -28,6 +28,10 @@ struct FlowExplorationTests {
   }
 
   private func run(_ arguments: String..., document: String? = nil) throws -> DemoProcess {
+    try run(arguments, document: document)
+  }
+
+  private func run(_ arguments: [String], document: String? = nil) throws -> DemoProcess {
     guard let document else { return try DemoProcess.run(["flow"] + arguments, input: .text("")) }
     let folder = try TemporaryFolder()
     let file = folder.path + "/flow.json"
@@ -65,6 +69,53 @@ struct FlowExplorationTests {
     let other = try run("--explore", "--variant", "long", "--replay", "size#1: size-large", document: Self.circle)
     #expect(other.output == "The schedule breaks nothing.\n")
     #expect(other.status == 0)
+  }
+
+  /// A payment that is made again and again, because its result is always the same.
+  private static let payment = """
+    { "flow": "x", "version": 1, "steps": [
+        { "id": "pay", "use": "charge", "with": { "cents": 1 }, "routes": [ROUTE] } ] }
+    """
+
+  @Test(
+    "A circle of the program's steps is found, also if it catches failures",
+    arguments: [
+      #"{ "to": "pay", "when": "@{eq(pay.payment, 'p-1')}" }"#,
+      #"{ "to": "pay", "when": "@{eq(pay.payment, 'p-1')}" }, { "to": "pay", "when": "failed" }"#,
+    ])
+  func stepCircle(_ route: String) throws {
+    let document = Self.payment.replacing("ROUTE", with: route)
+    for options in [
+      ["--explore"], ["--crash"], ["--explore", "--replay", "pay#1: x"], ["--crash", "--replay", "crash before 1"],
+    ] {
+      let found = try run(options, document: document)
+      #expect(
+        found.output.replacing("\n", with: " ")
+          == "With the usual answers: The run can't end: after 2000 calls of the program's steps, it is still at work. ",
+        "\(options)")
+      #expect(found.status == 65)
+    }
+  }
+
+  @Test("A crash of runs that can't be played is not called harmless")
+  func unplayed() throws {
+    let document = """
+      { "flow": "x", "version": 1, "steps": [
+          { "id": "to", "form": { "fields": [{ "name": "text", "label": "To" }] },
+            "routes": [{ "to": "to", "when": "@{not(eq(to.text, ''))}" }] } ] }
+      """
+    let found = try run("--crash", document: document)
+    let again = try run("--crash", "--replay", "crash before 1", document: document)
+    #expect(found.output.contains("The run can't end: after "))
+    #expect(again.output == found.output)
+    #expect(again.status == 65)
+  }
+
+  @Test("The line of a variant whose name has a space can be copied")
+  func spaces() throws {
+    let document = Self.circle.replacing("\"long\"", with: "\"long way\"")
+    let found = try run("--explore", "--variant", "long way", document: document)
+    #expect(found.output.hasSuffix(" --explore --variant 'long way' --replay 'drink#1: kind-coffee'\n"))
   }
 
   /// A menu whose second dish leads back to it for ever, and a recipe.
