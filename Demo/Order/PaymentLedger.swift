@@ -7,7 +7,7 @@ import Foundation
 /// The ledger is a value without a cache: each call reads the file. The server's loop makes the calls one at a time.
 struct PaymentLedger: Sendable {
   /// The maximum size of the file, in bytes.
-  private static let sizeLimit = 1 << 20
+  static let sizeLimit = 1 << 20
 
   /// The file.
   let path: String
@@ -65,10 +65,21 @@ struct PaymentLedger: Sendable {
   }
 
   private func save(_ payments: [Payment]) throws(PaymentLedgerError) {
+    let data: Data
     do {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-      try AtomicFile(path: path).replace(with: try encoder.encode(payments))
+      data = try encoder.encode(payments)
+    } catch {
+      throw .file(path: path, reason: "\(error)")
+    }
+    // A larger file couldn't be read again, and the bank would have lost all payments.
+    guard data.count <= Self.sizeLimit else {
+      let reason = "expected at most \(Self.sizeLimit) bytes with the new payment, found \(data.count)"
+      throw .file(path: path, reason: reason)
+    }
+    do {
+      try AtomicFile(path: path).replace(with: data)
     } catch {
       throw .file(path: path, reason: "\(error)")
     }
