@@ -45,4 +45,16 @@ struct CheckTests {
     closed.outputEnd = (0, ENOSPC)
     #expect(await closed.run("check").code == 70)
   }
+
+  @Test("The `check` command shows control characters of a store as codes")
+  func printable() async throws {
+    let harness = try ControlHarness()
+    let run = try await harness.add()
+    var settled = FlowRecord.Settled(step: "charge", visit: 1)
+    settled.destination = "pack\u{1B}[2J\nThe stored run fits."
+    try await harness.append([.settled(settled)], to: run, then: .release(after: .zero))
+    let output = await harness.run("check").output
+    #expect(output.hasPrefix(#"order: run 1 stands at 'pack\u{1B}[2J\u{A}The stored run fits.'"#))
+    #expect(output.split(separator: "\n").count == 1)
+  }
 }

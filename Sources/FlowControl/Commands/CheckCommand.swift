@@ -1,6 +1,7 @@
 import FlowCommandLine
 import FlowDurable
 import FlowJSON
+import FlowScreens
 import FlowTerminal
 import Foundation
 
@@ -26,7 +27,8 @@ extension RunControl {
       for finding in report.findings { try output.writeLine(finding.json.jsonText) }
       return
     }
-    for finding in report.findings { try output.writeLine("\(finding)") }
+    // The names of a journal could control the terminal.
+    for finding in report.findings { try output.writeLine("\(finding)".printable) }
     guard report.isFine else { return }
     let sentence =
       switch report.runs {
