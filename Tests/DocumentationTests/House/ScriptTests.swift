@@ -1,0 +1,32 @@
+#if os(Linux)
+  import Foundation
+  import TestSupport
+  import Testing
+
+  /// The arguments that the scripts in `.ci` refuse.
+  struct ScriptTests {
+    private static func run(_ script: String, _ arguments: [String], in current: URL? = nil) async throws
+      -> Toolchain.Outcome
+    {
+      try await Toolchain.run(Documentation.root.appending(path: ".ci/\(script)"), arguments, in: current)
+    }
+
+    @Test(
+      "A long check refuses an argument that it can't use",
+      arguments: [
+        ("chaos", ["abc"], "'abc' isn't a number of disturbances, such as 40."),
+        ("chaos", ["-5"], "'-5' isn't a number of disturbances, such as 40."),
+        ("soak", ["ten"], "'ten' isn't a number of seconds, such as 600."),
+        ("kill", ["1e4"], "'1e4' isn't a number of kills, such as 10000."),
+        ("stores", ["0"], "'0' isn't a number of calls, such as 100000."),
+        ("fuzz", ["ten"], "'ten' isn't a number of seconds, such as 600."),
+        ("crash", ["two"], "'two' isn't a number of crashes, such as 2."),
+        ("crash", ["2", "typo"], "'typo' isn't one of the flows: straight, looping, "),
+      ])
+    func arguments(_ script: String, _ arguments: [String], _ sentence: String) async throws {
+      let outcome = try await Self.run(script, arguments)
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.hasPrefix(sentence))
+    }
+  }
+#endif
