@@ -28,5 +28,21 @@
       #expect(outcome.status == 64)
       #expect(outcome.errors.hasPrefix(sentence))
     }
+
+    @Test("The site of the documentation replaces no other folder, seen from the folder of the caller")
+    func site() async throws {
+      let folder = try Toolchain.makeFolder(UUID().uuidString)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let file = folder.appending(path: "docs/letter.txt")
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data().write(to: file)
+      for name in ["docs", file.deletingLastPathComponent().path, "docs/letter.txt", ""] {
+        let outcome = try await Self.run("documentation", [name], in: folder)
+        #expect(outcome.status == 64 && outcome.output.isEmpty, "\(name)")
+        #expect(outcome.errors.split(separator: "\n").count == 1, "\(name)")
+      }
+      #expect(FileManager.default.fileExists(atPath: file.path))
+    }
   }
 #endif
