@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  /// The arguments that the scripts in `.ci` refuse.
+  /// The arguments that the scripts in `.ci` refuse, and how commands end that take too long.
   struct ScriptTests {
     private static func run(_ script: String, _ arguments: [String], in current: URL? = nil) async throws
       -> Toolchain.Outcome
@@ -43,6 +43,33 @@
         #expect(outcome.errors.split(separator: "\n").count == 1, "\(name)")
       }
       #expect(FileManager.default.fileExists(atPath: file.path))
+    }
+
+    /// Starts a process that receives SIGTERM. It would inherit the blocked signals of a thread of Dispatch.
+    private static func start(_ process: Process) throws {
+      var (signals, blocked) = (sigset_t(), sigset_t())
+      sigemptyset(&signals)
+      sigaddset(&signals, SIGTERM)
+      pthread_sigmask(SIG_UNBLOCK, &signals, &blocked)
+      defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
+      try process.run(orSay: "The script did not end")
+    }
+
+    @Test("A command that is ended early can remove what it has made")
+    func ended() async throws {
+      let folder = try Toolchain.makeFolder(UUID().uuidString)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let (start, end) = (folder.appending(path: "begun").path, folder.appending(path: "ended").path)
+      let process = Process()
+      process.executableURL = Documentation.root.appending(path: ".ci/patiently")
+      let script = "trap 'rm \"$0\"; touch \"$1\"' EXIT; touch \"$0\"; sleep 600"
+      process.arguments = ["10", folder.appending(path: "log").path, "bash", "-c", script, start, end]
+      try Self.start(process)
+      try await patiently("The command did not begin") { FileManager.default.fileExists(atPath: start) }
+      process.terminate()
+      try await patiently("The script did not end") { !process.isRunning }
+      #expect(process.terminationStatus == 130)
+      #expect(FileManager.default.fileExists(atPath: end) && !FileManager.default.fileExists(atPath: start))
     }
   }
 #endif
