@@ -20,6 +20,6 @@ public struct StandardErrorLogger: FlowLogger {
   /// Writes the entry, unless its level is below the logger's level. Control characters are replaced by their codes.
   public func log(_ level: FlowLogLevel, _ message: String) {
     guard level >= self.level else { return }
-    FileHandle.standardError.write(Data("Nimbus: \(message.printable)\n".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data("Nimbus: \(message.printable)\n".utf8))
   }
 }

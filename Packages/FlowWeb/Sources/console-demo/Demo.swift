@@ -79,7 +79,7 @@ struct Demo {
   }
 
   private static func fail(_ sentence: String, _ code: Int32) -> Never {
-    FileHandle.standardError.write(Data("\(sentence)\n".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data("\(sentence)\n".utf8))
     exit(code)
   }
 }

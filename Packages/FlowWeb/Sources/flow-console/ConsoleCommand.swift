@@ -51,7 +51,7 @@ struct ConsoleCommand {
   }
 
   private static func fail(_ sentence: String, _ code: Int32) -> Never {
-    FileHandle.standardError.write(Data("flow-console: \(sentence)\n".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data("flow-console: \(sentence)\n".utf8))
     exit(code)
   }
 }

@@ -28,6 +28,8 @@ struct DocumentServer {
   ///
   /// - Throws: A ``Fault``, an error of the store, or one of the network.
   func run() async throws {
+    // A reader of the output that is gone must not end the server.
+    signal(SIGPIPE, SIG_IGN)
     let assigning = try assigning()
     try checkLanguage()
     let secret = try secret()
@@ -49,7 +51,7 @@ struct DocumentServer {
     settings.port = options.port == 0 ? 0 : options.port + 1
     settings.title = store.title
     let application = Application(serving: router, port: options.port, logger: .quiet("flow-web")) { port in
-      FileHandle.standardOutput.write(Data("Pages: http://127.0.0.1:\(port)\(base)\n".utf8))
+      try? FileHandle.standardOutput.write(contentsOf: Data("Pages: http://127.0.0.1:\(port)\(base)\n".utf8))
     }
     let console = ConsoleService(store: store.store, flows: [flow], settings: settings)
     let group = ServiceGroup(
@@ -66,7 +68,8 @@ struct DocumentServer {
   private func reportMisfits(in store: any FlowStore) async throws {
     let report = try await CompatibilityCheck(store).check(flow)
     guard !report.isFine else { return }
-    FileHandle.standardOutput.write(Data("Runs that can't continue under the document:\n\(report)\n".utf8))
+    let text = "Runs that can't continue under the document:\n\(report.printable)\n"
+    try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
   }
 
   /// Returns a closure with the assignments of a new run, which a document with variants needs.

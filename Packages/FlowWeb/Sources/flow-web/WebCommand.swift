@@ -44,12 +44,12 @@ struct WebCommand {
     }
     let flow = try source.flow(sealedBy: options.key)
     let report = try await CompatibilityCheck(try JournalReader(at: journal)).check(flow)
-    print(report)
+    print(report.printable)
     if !report.isFine { exit(Fault.data) }
   }
 
   private static func fail(_ sentence: String, _ code: Int32) -> Never {
-    FileHandle.standardError.write(Data("flow-web: \(sentence)\n".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data("flow-web: \(sentence)\n".utf8))
     exit(code)
   }
 }

@@ -35,7 +35,7 @@ struct Demo {
     addIndex(to: router, console: settings.port == 0 ? nil : "http://127.0.0.1:\(settings.port)/")
     let application = Application(serving: router, port: options.port, logger: .quiet("web-demo")) { port in
       let base = "http://127.0.0.1:\(port)"
-      FileHandle.standardOutput.write(Data("All pages: \(base)/\nOrder: \(base)/order\n".utf8))
+      try? FileHandle.standardOutput.write(contentsOf: Data("All pages: \(base)/\nOrder: \(base)/order\n".utf8))
     }
     let group = ServiceGroup(
       services: [
@@ -118,7 +118,7 @@ struct Demo {
   }
 
   private static func fail(_ sentence: String, _ code: Int32) -> Never {
-    FileHandle.standardError.write(Data("web-demo: \(sentence)\n".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data("web-demo: \(sentence)\n".utf8))
     exit(code)
   }
 }

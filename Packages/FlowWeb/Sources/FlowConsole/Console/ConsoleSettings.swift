@@ -25,7 +25,7 @@ public struct ConsoleSettings: Sendable {
   /// Receives the address with the token as soon as the console listens. By default, prints it.
   public var announce: @Sendable (_ address: String) -> Void = { address in
     // Write without a buffer, because the output may be a pipe.
-    FileHandle.standardOutput.write(Data("Flow console: \(address)\n".utf8))
+    try? FileHandle.standardOutput.write(contentsOf: Data("Flow console: \(address)\n".utf8))
   }
 
   /// Creates the default settings.

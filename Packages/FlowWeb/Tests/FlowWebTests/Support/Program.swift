@@ -42,10 +42,11 @@ struct Program: Sendable {
   ///   - arguments: The arguments.
   ///   - label: The beginning of the line with the address.
   ///   - other: The beginning of another line that the program prints when it serves, before or after that one; nil if there is none.
+  ///   - closesOutput: Whether nobody reads what the program prints after these lines.
   ///   - body: Receives the address of that line, and everything that was printed until then.
   /// - Throws: An error of the process, or of the closure.
   func serve(
-    _ arguments: [String], until label: String, and other: String? = nil,
+    _ arguments: [String], until label: String, and other: String? = nil, closingOutput closesOutput: Bool = false,
     _ body: @Sendable (_ address: URL, _ printed: String) async throws -> Void
   ) async throws {
     let (process, output, _) = process(arguments)
@@ -59,6 +60,7 @@ struct Program: Sendable {
         text.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
       }
     }
+    if closesOutput { try output.fileHandleForReading.close() }
     let printed = text.withLock { $0 }
     let line = printed.split(separator: "\n").first { $0.hasPrefix(label) }
     try await body(try #require(line.flatMap { URL(string: String($0.dropFirst(label.count))) }), printed)
