@@ -44,6 +44,8 @@ enum Documentation {
     let comments = sources.filter { file in
       file.hasSuffix(".swift") && commented.contains { file.hasPrefix("Sources/\($0)/") }
     }
-    return try (["README.md"] + articles + comments).map { try Page($0, text($0)) }.filter { !$0.blocks.isEmpty }
+    // A reader copies one block of the README, with the imports that it shows.
+    let readme = try Page("README.md", text("README.md")).parts
+    return try readme + (articles + comments).map { try Page($0, text($0)) }.filter { !$0.blocks.isEmpty }
   }
 }

@@ -61,6 +61,18 @@ struct Page: Sendable {
 }
 
 extension Page {
+  /// A page for each block and those that continue it, so that the code sees only its own imports.
+  var parts: [Page] {
+    blocks.indices.filter { blocks[$0].mark != .continued }.map { index in
+      Page(self, with: [blocks[index]] + blocks[(index + 1)...].prefix { $0.mark == .continued })
+    }
+  }
+
+  private init(_ page: Page, with blocks: [CodeBlock]) {
+    (file, module, isSource) = (page.file, page.module, page.isSource)
+    self.blocks = blocks
+  }
+
   /// Combines the code of several pages into one page.
   ///
   /// - Parameters:

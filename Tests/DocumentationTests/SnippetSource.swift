@@ -69,7 +69,9 @@ struct SnippetSource {
     // Comments cannot say what they import.
     let imported = page.isSource ? (try? Documentation.imports(of: page.module)) ?? [] : []
     let tools = ["FlowStateTesting", "FlowDurableTesting"].contains(page.module) ? ["Testing"] : []
-    let common = ["Dispatch", "FlowState", "Foundation", "Synchronization", page.module]
+    // The README shows every import that its code needs.
+    let isComplete = page.file == "README.md"
+    let common = isComplete ? [] : ["Dispatch", "FlowState", "Foundation", "Synchronization", page.module]
     let modules = (common + imported + tools).map { "import \($0)" }
     return Set(modules + others.map { "import \($0)" } + blocks.flatMap(\.imports)).sorted().joined(separator: "\n")
       + "\n"
