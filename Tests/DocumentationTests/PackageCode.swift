@@ -26,6 +26,9 @@ struct PackageCode: Sendable {
     "FlowPostgres/Comments": ["FlowChains", "FlowDurable", "FlowPostgres"],
   ]
 
+  /// Modules that the code imports, and that the tests of its package don't depend on. Their types are in `Surroundings.swift`.
+  private static let standIns = ["FlowWeb": ["FlowServices"]]
+
   init(_ page: Page) {
     let package = page.file.split(separator: "/").map(String.init)[1]
     self.page = page
@@ -34,12 +37,15 @@ struct PackageCode: Sendable {
     let isOfComments = page.file.hasSuffix("/Comments")
     let modules = Self.modules[isOfComments ? "\(package)/Comments" : package] ?? []
     let source = SnippetSource(page, number: 0, isDeclared: true, importing: modules, usingValuesWith: "use")
+    let code = Self.standIns[package, default: []].reduce(source.text) { text, module in
+      text.replacing("import \(module)\n", with: "")
+    }
     let origin = isOfComments ? "the comments in Sources" : page.file.split(separator: "/").last ?? ""
     text = """
       // swift-format-ignore-file
       // The code of \(origin), which 'FLOW_WRITE_DOCUMENTS=1 swift test --filter PackageCodeTests' \
       in the root of the repository has written.
-      \(source.text)
+      \(code)
       private func use<each Value>(_ values: repeat each Value) async throws {}
 
       """

@@ -272,14 +272,14 @@ def table(results):
     print(row("1,000,000 open journeys in memory", lambda r: f"{max(0, r['open']['memory']) / 1e3:,.2f} GB"))
     print(row("journal or database per open journey in bytes", lambda r: f"{r['open']['size']:,.0f}"))
     print(row("memory per open screen in memory in bytes", lambda r: f"{r['screens']:,.0f}"))
-    races = [("clicks", "double click on the last page"), ("twins", "the last page sent in two tabs at once")]
+    races = [("clicks", "double click on the last page: times that it made two accounts"), ("twins", "the last page sent in two tabs at once: times that it made two accounts")]
     for work, title in races:
-        print(row(f"{title}: two accounts", lambda r: f"{r[work]['twice']} of {r[work]['tries']}"))
+        print(row(title, lambda r: f"{r[work]['twice']} of {r[work]['tries']}"))
         print(row("… and a person who doesn't end on the last page", lambda r: f"{r[work]['elsewhere']}"))
     for key, title in [
-        ("lost", "two pages sent at once: an answer was acknowledged, and is lost silently"),
-        ("again", "… an answer was acknowledged, and is asked for again"),
-        ("told", "… an answer wasn't taken, and the reply says so"),
+        ("lost", "two pages sent at once: an answer that was accepted is lost, and nothing says so"),
+        ("again", "… an answer that was accepted is asked for again"),
+        ("told", "… an answer is refused, and the reply says so (no fault)"),
     ]:
         print(row(title, lambda r: f"{r['tabs'][key]} of {r['tabs']['tries']}"))
 

@@ -224,7 +224,7 @@ struct BrowserLawTests {
 
 @Suite("W6: No script needed")
 struct ScriptTests {
-  @Test("The script is at most 3 KB when it is compressed")
+  @Test("The script is under 3 KiB when it is compressed")
   func size() async throws {
     try await Site.run { site in
       let page = try await site.visitor().get("/sign-up")

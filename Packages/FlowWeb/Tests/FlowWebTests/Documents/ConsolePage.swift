@@ -11,7 +11,8 @@ import Synchronization
 import UnixSignals
 extension ConsolePage {
 static func block_0_0() async throws {
-#sourceLocation(file: "Packages/FlowWeb/Console.md", line: 27)
+#sourceLocation(file: "Packages/FlowWeb/Console.md", line: 29)
+
 
 
 
@@ -29,7 +30,7 @@ try await use(console, group)
 }
 extension ConsolePage {
 static func block_0_1() async throws {
-#sourceLocation(file: "Packages/FlowWeb/Console.md", line: 47)
+#sourceLocation(file: "Packages/FlowWeb/Console.md", line: 48)
 let watch = RunWatch()
 let console = ConsoleService(store: store, flows: [order], watching: watch)  // or ConsoleService(watching: watch)
 let profile = profile.observed(by: watch)

@@ -14,7 +14,7 @@ import Synchronization
 import Testing
 import UnixSignals
 extension JourneysPage {
-#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 47)
+#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 51)
 
 
 
@@ -39,16 +39,21 @@ struct Bank: Sendable {
 #sourceLocation()
 }
 extension JourneysPage {
-#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 78)
+#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 82)
 
 
-static func joining(_ bank: Bank) throws -> DurableFlow<Any, String> {
+static func planPage(free target: FlowRoute.Target) -> FlowStepDeclaration<Any, FormAnswer<Plan>> {
+  let plan = FlowForm(Plan(), "Which plan?") { field in
+    field.choice("kind", \.kind, "Plan", isRequired: true) { $0 == .free ? "Free" : "Paid, 20 euros a year" }
+  }
+  return .form(plan, identifier: "plan").keeping(ThePlan.self)
+    .branching(["paid": .next, "free": target]) { $0?.value.kind == .free ? "free" : "paid" }
+}
+
+static func steps(_ bank: Bank) -> FlowChain {
   let person = FlowForm(Person(), "Who are you?") { field in
     field.text("name", \.name, "Your name").autocomplete(.name)
     field.email("email", \.email, "Email address").hint("We send the receipt there")
-  }
-  let plan = FlowForm(Plan(), "Which plan?") { field in
-    field.choice("kind", \.kind, "Plan", isRequired: true) { $0 == .free ? "Free" : "Paid, 20 euros a year" }
   }
   let charge = FlowStepDeclaration(Any.self, Payment.self, identifier: "charge") { _, visit in
     Payment(id: try await bank.charge(visit))
@@ -56,21 +61,23 @@ static func joining(_ bank: Bank) throws -> DurableFlow<Any, String> {
   .keeping(ThePayment.self)
   .undoing { payment, visit in if let payment { try await bank.refund(payment.id, visit) } }
 
-  let chain = FlowChain("join") {
+  return FlowChain("join") {
     FlowStepDeclaration.form(person, identifier: "person").keeping(ThePerson.self)
       .checking { answer, _ in
         if answer.value.email == "eve@example.org" {
           throw AnswerRefused(["email": "Enter another email address. This one has an account."])
         }
       }
-    FlowStepDeclaration.form(plan, identifier: "plan").keeping(ThePlan.self)
-      .branching(["paid": .next, "free": .step("check")]) { $0?.value.kind == .free ? "free" : "paid" }
+    planPage(free: .step("check"))
     charge
     // A form without fields shows the answers so far, each with a link that changes it.
     FlowStepDeclaration.form(FlowForm(Confirmation(), "Check your answers") { _ in }, identifier: "check").alwaysAsking()
   }
-  return try DurableFlow(
-    chain, Any.self, String.self, keeping: ThePerson.self, ThePlan.self, ThePayment.self, undoing: .onCancel
+}
+
+static func joining(_ bank: Bank) throws -> DurableFlow<Any, String> {
+  try DurableFlow(
+    steps(bank), Any.self, String.self, keeping: ThePerson.self, ThePlan.self, ThePayment.self, undoing: .onCancel
   ) { $0[ThePerson.self]?.name }
 }
 
@@ -85,12 +92,13 @@ static func pages(_ flow: DurableFlow<Any, String>, worker: FlowWorker) -> Pages
 }
 extension JourneysPage {
 static func block_0_2() async throws {
-#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 129)
+#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 140)
 
 
 
 
 let bank = Bank { visit in
+  print("Charging, with the key \(visit.key)")
   try await Task.sleep(for: .seconds(2))
   return "payment of \(visit.key)"
 } refund: { id, _ in
@@ -107,38 +115,47 @@ try await use(bank, flow, worker, working, router)
 #sourceLocation()
 }
 extension JourneysPage {
-static func block_0_3() async throws {
-#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 162)
+#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 176)
 
 
 
-var planFirst = try chain.ordered(by: ["plan", "charge", "person", "check"])
-try planFirst.replace(
-  "plan",
-  with: planPage.branching(["paid": .next, "free": .step("person")]) { $0?.value.kind == .free ? "free" : "paid" })
-let experiment = try Experiment("plan first", variants: [.init("person first"), .init("plan first")])
-let flow = try DurableFlow(
-  FlowVariants(experiment, ["person first": chain, "plan first": planFirst]), identifier: "join", Any.self, String.self,
-  keeping: ThePerson.self, ThePlan.self, ThePayment.self, undoing: .onCancel
-) { $0[ThePerson.self]?.name }
-try await use(planFirst, experiment, flow)
+static func planOrder() throws -> Experiment {
+  try Experiment("plan order", variants: [.init("person first"), .init("plan first")])
+}
+
+static func joiningInTwoOrders(_ bank: Bank) throws -> DurableFlow<Any, String> {
+  let personFirst = steps(bank)
+  var planFirst = try personFirst.ordered(by: ["plan", "charge", "person", "check"])
+  try planFirst.replace("plan", with: planPage(free: .step("person")))
+  let orders = FlowVariants(try planOrder(), ["person first": personFirst, "plan first": planFirst])
+  return try DurableFlow(
+    orders, identifier: "join", Any.self, String.self, keeping: ThePerson.self, ThePlan.self, ThePayment.self,
+    undoing: .onCancel
+  ) { $0[ThePerson.self]?.name }
+}
+
+/// Draws the order of each journey, unless the caller names one.
+static func inDrawnOrder(_ pages: Pages<Any, String>, variant: String? = nil) -> Pages<Any, String> {
+  pages.assigning { _ in
+    let order = try planOrder().assignment(for: UUID().uuidString, override: variant)
+    print("A journey starts: \(order.variant)")
+    return [order]
+  }
 }
 #sourceLocation()
 }
 extension JourneysPage {
 static func block_0_4() async throws {
-#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 179)
-
-
-
-let drawing = pages.assigning { _ in [try experiment.assignment(for: UUID().uuidString)] }
-let planFirst = pages.assigning { _ in [try experiment.assignment(for: "a test", override: "plan first")] }
-try await use(drawing, planFirst)
+#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 207)
+let flow = try joiningInTwoOrders(bank)
+let worker = FlowWorker(try FileStore(at: "orders.journal"), running: [flow])
+inDrawnOrder(pages(flow, worker: worker)).add(to: router)
+try await use(flow, worker)
 }
 #sourceLocation()
 }
 extension JourneysPage {
-#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 196)
+#sourceLocation(file: "Packages/FlowWeb/Journeys.md", line: 229)
 
 
 

@@ -2,7 +2,9 @@
 // The code of README.md, which 'FLOW_WRITE_DOCUMENTS=1 swift test --filter PackageCodeTests' in the root of the repository has written.
 import Dispatch
 import FlowChains
+import FlowDocuments
 import FlowDurable
+import FlowExperiments
 import FlowForms
 import FlowScreens
 import FlowState
@@ -15,7 +17,7 @@ import Synchronization
 import UnixSignals
 extension READMEPage {
 static func block_0_0() async throws {
-#sourceLocation(file: "Packages/FlowWeb/README.md", line: 32)
+#sourceLocation(file: "Packages/FlowWeb/README.md", line: 35)
 
 
 
@@ -53,7 +55,52 @@ try await use(person, chain, signUp, worker, working, router)
 }
 extension READMEPage {
 static func block_0_1() async throws {
-#sourceLocation(file: "Packages/FlowWeb/README.md", line: 150)
+#sourceLocation(file: "Packages/FlowWeb/README.md", line: 168)
+
+
+
+
+
+
+
+
+
+struct Charge: Codable, Sendable { var cents: Int }
+struct Payment: Codable, Sendable { var id: String }
+
+var registry = FlowRegistry()
+registry.step("charge", Charge.self, Payment.self) { charge, visit in
+  Payment(id: try await bank.charge(charge.cents, key: visit.key))
+}
+let document = try FlowDocument(parsing: Data(contentsOf: URL(filePath: "tickets.json")), for: registry)
+let flow = try document.durableFlow()
+
+let worker = FlowWorker(try FileStore(at: "tickets.journal"), running: [flow])
+let working = Task { try await worker.run() }
+let router = Router()
+Pages(flow, worker: worker, at: "/tickets")
+  .named("The theatre", language: document.languages.first ?? "en")
+  .speaking { document.language(of: $0) }
+  .assigning { request in
+    var assignments: [VariantAssignment] = []
+    if let experiment = document.variants()?.experiment {
+      assignments.append(try experiment.assignment(for: UUID().uuidString))
+    }
+    if let language = document.language(accepting: request.headers[.acceptLanguage] ?? "") {
+      assignments.append(document.reading(in: language))
+    }
+    return assignments
+  }
+  .keepingFiles(in: FileFolder("tickets.files"))
+  .add(to: router)
+try await Application(serving: router, port: 8_080).runService()
+try await use(registry, document, flow, worker, working, router)
+}
+#sourceLocation()
+}
+extension READMEPage {
+static func block_0_2() async throws {
+#sourceLocation(file: "Packages/FlowWeb/README.md", line: 218)
 
 
 
@@ -78,8 +125,8 @@ try await use(recipe)
 #sourceLocation()
 }
 extension READMEPage {
-static func block_0_2() async throws {
-#sourceLocation(file: "Packages/FlowWeb/README.md", line: 196)
+static func block_0_3() async throws {
+#sourceLocation(file: "Packages/FlowWeb/README.md", line: 264)
 
 
 let explorer = JourneyExplorer { stage in

@@ -58,16 +58,19 @@ enum StylingPage {
 
 /// The declarations that the tutorial needs. A test calls what it shares.
 enum JourneysPage {
-  static var pages: Pages<Any, String> { missing() }
-  static var chain: FlowChain { missing() }
-  static var planPage: FlowStepDeclaration<Any, FormAnswer<Plan>> { missing() }
-  static var experiment: Experiment { missing() }
+  static var bank: Bank { missing() }
+  static var router: Router<BasicRequestContext> { missing() }
 
   private static func missing() -> Never { fatalError("The code of the page is only compiled.") }
 }
 
 /// The declarations that the code of the README needs. The code is compiled, but never called.
 enum READMEPage {
+  struct Bank: Sendable {
+    func charge(_ cents: Int, key: String) async throws -> String { "p1" }
+  }
+
+  static var bank: Bank { Bank() }
   static var pages: Pages<Any, String> { fatalError("The code of the README is only compiled.") }
   static var steps: [Step] { fatalError("The code of the README is only compiled.") }
   static var router: Router<BasicRequestContext> { fatalError("The code of the README is only compiled.") }
