@@ -62,9 +62,9 @@ public struct ExclusiveGroup: Sendable, Equatable {
   /// - Parameters:
   ///   - name: The name. Must not be empty.
   ///   - salt: The text that the draw depends on; the name by default. Another salt distributes the units differently.
-  ///   - members: The experiments. Each needs its own name. The shares must sum to at most 1.
-  /// - Throws: An ``ExperimentError`` with every problem: an empty name, no members, two experiments with the same name, a
-  ///   share that isn't more than 0 and at most 1, or shares that sum to more than 1.
+  ///   - members: The experiments. Each needs its own name and its own salt. The shares must sum to at most 1.
+  /// - Throws: An ``ExperimentError`` with every problem: an empty name, no members, two experiments with the same name or
+  ///   salt, a share that isn't more than 0 and at most 1, or shares that sum to more than 1.
   public init(_ name: String, salt: String? = nil, members: [Member]) throws(ExperimentError) {
     let problems = ExclusiveGroup.problems(name, members)
     guard problems.isEmpty else { throw ExperimentError(problems: problems) }
@@ -122,10 +122,14 @@ public struct ExclusiveGroup: Sendable, Equatable {
     var sum = 0.0
     for (index, member) in members.enumerated() {
       let place = index + 1
-      if let own = member.experiment?.name,
-        let first = members[..<index].firstIndex(where: { $0.experiment?.name == own })
-      {
-        problems.append(.repeatedMember(own, places: [first + 1, place], group: name))
+      if let own = member.experiment {
+        let earlier = members[..<index]
+        if let first = earlier.firstIndex(where: { $0.experiment?.name == own.name }) {
+          problems.append(.repeatedMember(own.name, places: [first + 1, place], group: name))
+        } else if let first = earlier.firstIndex(where: { $0.experiment?.salt == own.salt }) {
+          // A store keeps variants by salt, so a variant of one experiment would count as kept by the other one.
+          problems.append(.repeatedMemberSalt(own.salt, places: [first + 1, place], group: name))
+        }
       }
       if member.share > 0, member.share <= 1 {
         sum = sum + member.share

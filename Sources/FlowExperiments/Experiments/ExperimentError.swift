@@ -36,6 +36,8 @@ public struct ExperimentError: Error, Equatable, Sendable, CustomStringConvertib
     case noMembers(group: String)
     /// Two experiments of a group have the same name.
     case repeatedMember(String, places: [Int], group: String)
+    /// Two experiments of a group have the same salt.
+    case repeatedMemberSalt(String, places: [Int], group: String)
     /// A share is zero, negative, more than 1 or not a number. For a free share, the experiment is nil.
     case invalidShare(Double, experiment: String?, place: Int, group: String)
     /// The shares of a group sum to more than 1.
@@ -92,6 +94,8 @@ extension ExperimentError.Problem: Equatable {
       "Group '\(group)' has no members."
     case .repeatedMember(let name, let places, let group):
       "Members \(list(places)) of group '\(group)' are experiments of the same name, '\(name)'."
+    case .repeatedMemberSalt(let salt, let places, let group):
+      "Members \(list(places)) of group '\(group)' are experiments with the same salt, '\(salt)'."
     case .invalidShare(let share, let experiment, let place, let group):
       """
       Member \(place) (\(experiment.map { "'\($0)'" } ?? "free")) of group '\(group)' has the share \(share); a share is \

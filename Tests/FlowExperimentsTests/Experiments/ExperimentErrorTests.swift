@@ -94,6 +94,16 @@ struct ExperimentErrorTests {
   }
 
   @Test(
+    "A group with two experiments of one salt is refused, because a variant of one would count as kept by the other")
+  func repeatedMemberSalt() throws {
+    let order = try Experiment("order", salt: "spring", variants: [.init("a"), .init("b")])
+    let colour = try Experiment("colour", salt: "spring", variants: [.init("a"), .init("b")])
+    #expect(
+      refusal("g", [ExclusiveGroup.Member(order, share: 0.5), .free(share: 0.1), .init(colour, share: 0.4)])
+        == "Members 1 and 3 of group 'g' are experiments with the same salt, 'spring'.")
+  }
+
+  @Test(
     "A share that is not above 0 and at most 1 is refused",
     arguments: [(0, "0.0"), (-0.5, "-0.5"), (1.5, "1.5"), (.nan, "nan"), (.infinity, "inf")])
   func shares(share: Double, text: String) throws {
