@@ -44,30 +44,39 @@ struct Exploration {
 
   /// Returns the report of the search.
   func finish(isExhaustive: Bool, deviations: Int? = nil) throws(ScheduleFailure) -> ScheduleCoverage {
-    if let complaint = try unknownAnswers() {
+    let coverage = try completeCoverage()
+    let unknown = coverage.unknownAnswers
+    // A schedule that wasn't played may make the step, unless the name looks like a misspelt one.
+    let wrong = isExhaustive ? unknown : UnknownAnswers.misspelt(unknown, among: coverage.made)
+    if let complaint = Self.complaint(about: wrong, coverage) {
       throw ScheduleFailure(
         ScheduleViolation(.unknownStep, complaint), of: FlowSchedule(), original: FlowSchedule(), trace: "",
         count: count)
     }
     return ScheduleCoverage(
-      scheduleCount: count, isExhaustive: isExhaustive, stepsNotReached: coverage.stepsNotReached,
-      routesNotTaken: coverage.routesNotTaken, queueCount: queueCount, deviations: deviations)
+      scheduleCount: count, isExhaustive: isExhaustive, stepsNotMade: unknown,
+      stepsNotReached: coverage.stepsNotReached, routesNotTaken: coverage.routesNotTaken, queueCount: queueCount,
+      deviations: deviations)
   }
 
-  /// Returns a complaint about answers for steps that don't exist; nil if there are none.
+  /// Returns the coverage, with that of the plain order if there are answers for steps that no schedule has made.
   ///
   /// If only a few schedules were played, they may have been cancelled before they created the steps.
-  private func unknownAnswers() throws(ScheduleFailure) -> String? {
-    guard !coverage.unknownAnswers.isEmpty else { return nil }
+  private func completeCoverage() throws(ScheduleFailure) -> StageCoverage {
+    guard !coverage.unknownAnswers.isEmpty else { return coverage }
     var coverage = coverage
     coverage.add(try replay(FlowSchedule()).stage.coverage)
-    return UnknownAnswers.complaint(
-      coverage.unknownAnswers, because: "no schedule has made a step of this name", among: coverage.made)
+    return coverage
+  }
+
+  private static func complaint(about steps: [String], _ coverage: StageCoverage) -> String? {
+    UnknownAnswers.complaint(steps, because: "no schedule has made a step of this name", among: coverage.made)
   }
 
   /// Adds the complaint about unknown answers to a violation, because such an answer may be its cause.
   private func withUnknownAnswers(_ violation: ScheduleViolation) throws(ScheduleFailure) -> ScheduleViolation {
-    guard let complaint = try unknownAnswers() else { return violation }
+    let coverage = try completeCoverage()
+    guard let complaint = Self.complaint(about: coverage.unknownAnswers, coverage) else { return violation }
     return ScheduleViolation(
       violation.rule, "\(violation.sentence.asSentence) \(complaint)", at: violation.place)
   }

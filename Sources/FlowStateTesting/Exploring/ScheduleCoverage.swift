@@ -13,6 +13,11 @@ public struct ScheduleCoverage: Sendable, Equatable, CustomStringConvertible {
   /// allowed. If the runs use several queues, a real run can also execute closures of two queues at the same time,
   /// which no schedule plays.
   public let isExhaustive: Bool
+  /// The steps that the setup answers but that no schedule has created, sorted.
+  ///
+  /// A schedule that wasn't played may create them. If every schedule was played, or if a name looks like a misspelt one,
+  /// the exploration throws a failure of the rule ``ScheduleFailure/Rule/unknownStep`` instead.
+  public let stepsNotMade: [String]
   /// The steps that were created but that no schedule has started, sorted.
   public let stepsNotReached: [String]
   /// The labeled routes of chains that no schedule has taken, as text, in the order of the chain: `menu –help→`.
@@ -29,6 +34,7 @@ public struct ScheduleCoverage: Sendable, Equatable, CustomStringConvertible {
       deviations.map { $0 == 1 ? ", all with at most 1 deviation" : ", all with at most \($0) deviations" } ?? ""
     let all = queueCount > 1 ? ", which are all but those in which closures of two queues overlap" : ", which are all"
     var text = count + (isExhaustive ? all : bound) + "."
+    if !stepsNotMade.isEmpty { text += " Never made: \(stepsNotMade.joined(separator: ", "))." }
     if !stepsNotReached.isEmpty { text += " Never started: \(stepsNotReached.joined(separator: ", "))." }
     if !routesNotTaken.isEmpty { text += " Never taken: \(routesNotTaken.joined(separator: ", "))." }
     return text

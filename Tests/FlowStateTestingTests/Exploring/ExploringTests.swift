@@ -151,6 +151,39 @@ struct ExploringTests {
     #expect(try explorer.replay("").outcome == "completed: Al")
   }
 
+  /// A flow that makes step 'Support' only after the second answer of step 'Ask'.
+  private static func supporting(answering steps: String...) -> ScheduleExplorer {
+    ScheduleExplorer(cancelling: false, interrupting: false) { stage in
+      stage.answer("Ask", with: .result("fine"), .result("bad"))
+      for step in steps { stage.answer(step, with: .noResult) }
+      let flow = Flow(Any.self, Any.self, identifier: "Small") { _ in
+        let ask = RacyFlow.waiting("Ask")
+        ask.setCompletion { [unowned ask] _, result in
+          if result == "bad" { ask.nextStep = RacyFlow.waiting("Support") }
+        }
+        return ask
+      }
+      stage.start(flow)
+    }
+  }
+
+  @Test("An answer for a step that only other schedules make is no error, and the report names it")
+  func stepNotMade() throws {
+    let explorer = Self.supporting(answering: "Support")
+    let plain = try explorer.explore(deviations: 0)
+    #expect(plain.description == "1 schedule, all with at most 0 deviations. Never made: Support.")
+    #expect(plain.stepsNotMade == ["Support"])
+    #expect(try explorer.exploreAll(limit: 100).description == "2 schedules, which are all.")
+    let all = Self.supporting(answering: "Support", "Delivery")
+    let failure = #expect(throws: ScheduleFailure.self) { try all.exploreAll(limit: 100) }
+    #expect(failure?.rule == .unknownStep)
+  }
+
+  @Test("A name that differs from another one in its number isn't taken for a misspelt one")
+  func numberedStep() throws {
+    #expect(try Self.supporting(answering: "Ask2").explore(deviations: 0).stepsNotMade == ["Ask2"])
+  }
+
   @Test("Priorities find a failure that needs an event to come after 18 others", .usesOneThread)
   func depth() async {
     // Interrupts are off, because picks during starts are uniform.

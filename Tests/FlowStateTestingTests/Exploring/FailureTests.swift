@@ -87,6 +87,18 @@ struct FailureTests {
     #expect(failure?.rule == .nondeterminism)
   }
 
+  @Test("A schedule that ends before the choices of an earlier one is reported as nondeterminism")
+  func endedEarly() throws {
+    let count = Shared(Atomic<Int>(0))
+    let explorer = ScheduleExplorer(cancelling: false, interrupting: false) { stage in
+      if count.value.add(1, ordering: .relaxed).newValue == 1 { stage.addEvent("A") {} }
+      stage.answer("Ask", with: .result("Al"))
+      stage.start(SmallFlow.flow)
+    }
+    let failure = #expect(throws: ScheduleFailure.self) { try explorer.exploreAll(limit: 100) }
+    #expect(failure?.rule == .nondeterminism)
+  }
+
   @Test("An error of the setup is thrown by each way to explore, with a sentence that names the setup")
   func setup() throws {
     let explorer = ScheduleExplorer { stage in

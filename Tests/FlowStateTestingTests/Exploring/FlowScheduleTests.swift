@@ -16,6 +16,17 @@ struct FlowScheduleTests {
     #expect(try FlowSchedule(text).description == text)
   }
 
+  @Test(
+    "The literal of a schedule has more number signs than its text can end or escape it with",
+    arguments: [
+      ("Save#1", "\"Save#1\""), ("a b", "##\"\"a b\"#1\"##"), ("\"##", "###\"\"\\\"##\"#1\"###"),
+      ("\\###(", "####\"\"\\\\###(\"#1\"####"), ("#\"", "##\"\"#\\\"\"#1\"##"),
+    ])
+  func literal(name: String, literal: String) {
+    let isText = name == "Save#1"
+    #expect(FlowSchedule([.event(isText ? "Save" : name, 1)]).literal == literal)
+  }
+
   @Test("The text of a schedule is read as its choices")
   func meaning() throws {
     let schedule = try FlowSchedule("deliver, Download#2: failure, timer\n\n  cancel, \"a b\"#1,")

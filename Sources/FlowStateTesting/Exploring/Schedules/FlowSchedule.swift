@@ -74,6 +74,19 @@ public struct FlowSchedule: Sendable, Hashable, CustomStringConvertible {
   /// The choices as a string literal of Swift.
   package var literal: String {
     let text = description
-    return text.contains { $0 == "\"" || $0 == "\\" } ? "##\"\(text)\"##" : "\"\(text)\""
+    // The longest run of number signs after a quotation mark or a backslash, which would end the literal or begin an escape.
+    var longest = -1
+    var run: Int?
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": run = 0
+      case "#": run = run.map { $0 + 1 }
+      default: run = nil
+      }
+      longest = max(longest, run ?? -1)
+    }
+    guard longest >= 0 else { return "\"\(text)\"" }
+    let marks = String(repeating: "#", count: max(2, longest + 1))
+    return "\(marks)\"\(text)\"\(marks)"
   }
 }

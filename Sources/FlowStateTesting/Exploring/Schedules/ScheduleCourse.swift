@@ -81,7 +81,8 @@ package enum ScheduleCourse {
     if case .scripted(let course) = self { course.skipped + course.rest } else { [] }
   }
 
-  /// A Boolean value that indicates whether the choices of an earlier schedule have led a search to another place.
+  /// A Boolean value that indicates whether the choices of an earlier schedule have led a search to another place, after
+  /// the end of the trial.
   var hasStrayed: Bool {
     if case .searching(let course) = self { course.hasStrayed } else { false }
   }
@@ -115,7 +116,10 @@ package struct SearchCourse {
   /// The first picks; see ``ScheduleSearch``.
   let beginning: [UInt32]
   private(set) var trace = ScheduleSearch.Trace()
-  private(set) var hasStrayed = false
+  /// A Boolean value that indicates whether a pick was impossible.
+  private var hasMissed = false
+  /// A Boolean value that indicates whether a pick was impossible, or the trial ended before all first picks.
+  var hasStrayed: Bool { hasMissed || trace.picks.count < beginning.count }
   /// The latest start of a step at which no act happened, with the numbers of possible deviations.
   private(set) var latestPass: (point: Int, deviations: ScheduleOffer.DeviationCounts)?
 
@@ -129,7 +133,7 @@ package struct SearchCourse {
     let position = trace.picks.count
     var pick = position < beginning.count ? Int(beginning[position]) : 0
     if pick > counts.total {
-      hasStrayed = true
+      hasMissed = true
       pick = 0
     }
     trace.append(pick: pick, of: counts.total + 1, single: counts.single + 1)

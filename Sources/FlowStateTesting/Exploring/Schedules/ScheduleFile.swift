@@ -4,8 +4,7 @@ import Foundation
 ///
 /// Each choice is written before it happens. The file is mapped into memory: writing needs no system call, and the text
 /// stays in the file however the process ends. The rest of the file consists of line breaks, which a schedule's text
-/// can contain. written stays there however the process ends. The rest of the file is line breaks, which a schedule's
-/// text may contain.
+/// can contain.
 ///
 /// Use it on one thread.
 final class ScheduleFile {

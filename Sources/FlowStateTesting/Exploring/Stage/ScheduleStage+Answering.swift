@@ -10,7 +10,7 @@ extension ScheduleStage {
   ///
   /// - Parameters:
   ///   - step: The identifier of the step. If no step of the flow has this name, the explorer reports it at the end of
-  ///     an exploration, or with its failure.
+  ///     an exploration, or with its failure; see ``ScheduleCoverage/stepsNotMade``.
   ///   - answers: The answers from which the explorer chooses. Traps if there are no answers, or if
   ///     ``FlowAnswer/ownWork`` is one of several.
   public func answer(_ step: String, with answers: FlowAnswer...) { answer(step, with: answers) }
