@@ -24,10 +24,17 @@ struct CrashAnswerNames: Sendable {
   }
 
   /// A complaint about answers for steps that don't exist; nil if there are none.
-  var complaint: String? {
+  var complaint: String? { complaint(about: unknown) }
+
+  /// A complaint about answers for steps that don't exist and whose names look like misspelt ones; nil if there are none.
+  var complaintAboutMisspelt: String? { complaint(about: UnknownAnswers.misspelt(unknown, among: steps)) }
+
+  private var unknown: [String] { answered.subtracting(steps).sorted() }
+
+  private func complaint(about unknown: [String]) -> String? {
     // A failed setup may not have started its runs.
     guard !steps.isEmpty else { return nil }
     return UnknownAnswers.complaint(
-      answered.subtracting(steps).sorted(), because: "no step of this name is declared or has started", among: steps)
+      unknown, because: "no step of this name is declared or has started", among: steps)
   }
 }

@@ -28,7 +28,7 @@ public enum CrashCuts: Sendable, Hashable {
 /// // 2310 crashes in 1 way through the flow, 410 of which left something different and were played to the end.
 /// ```
 public struct CrashCoverage: Sendable, Equatable, CustomStringConvertible {
-  /// The number of ways through the flow, that is, of combinations of the setup's answers.
+  /// The number of ways through the flow that were explored, that is, of combinations of the setup's answers.
   public internal(set) var ways = 0
   /// The number of random orders.
   public internal(set) var orders = 0
@@ -37,13 +37,16 @@ public struct CrashCoverage: Sendable, Equatable, CustomStringConvertible {
   /// The number of crashes whose remains differ from those of all other crashes, so that new processes continued to the
   /// end.
   public internal(set) var trials = 0
-  /// Whether all crashes were explored. False if a limit ended the exploration.
+  /// Whether all crashes were explored. False if a limit ended the exploration, or if there were more ways through the flow
+  /// than the limit or the seeds allowed.
   public internal(set) var isComplete = true
 
   /// The report as a sentence.
   public var description: String {
     let places = "\(ways) \(ways == 1 ? "way" : "ways") through the flow"
-    if orders > 0 { return "\(orders) orders and \(crashes) crashes in \(places)." }
+    if orders > 0 {
+      return "\(orders) orders and \(crashes) crashes in \(places)" + (isComplete ? "." : "; other ways had no seed.")
+    }
     return "\(crashes) crashes in \(places), \(trials) of which left something different and were played to the end"
       + (isComplete ? "." : "; the limit left out others.")
   }

@@ -8,7 +8,8 @@ extension CrashExplorer {
   /// - Parameters:
   ///   - crashes: The maximum number of crashes in one trial.
   ///   - cuts: The places in the journal's writes at which a process crashes.
-  ///   - limit: The maximum number of trials that are continued to the end.
+  ///   - limit: The maximum number of trials that are continued to the end, and of the ways through the flow. The ways whose
+  ///     answers differ least from the first ones come first.
   ///   - furtherCuts: The places at which the processes after a crash crash; nil for the same.
   /// - Returns: A report of the coverage.
   /// - Throws: A ``CrashFailure`` with the crash that breaks a law, as simple as the explorer can make it.
@@ -18,7 +19,11 @@ extension CrashExplorer {
   ) async throws -> CrashCoverage {
     requireUse(crashes > 0, "A CrashExplorer cannot explore \(crashes) crashes.")
     var coverage = CrashCoverage()
-    for plain in try await ways() {
+    var ways = CrashWays(of: self)
+    var plains: [CrashTrial] = []
+    while plains.count < max(limit, 1), let plain = try await ways.next() { plains.append(plain) }
+    coverage.isComplete = try ways.finish()
+    for plain in plains {
       coverage.ways += 1
       var search = CrashSearch(reference: CrashReference(plain), limit: limit, coverage: coverage)
       try await explore(plain, [cuts] + Array(repeating: furtherCuts ?? cuts, count: crashes - 1), &search)
@@ -35,7 +40,8 @@ extension CrashExplorer {
   /// them; the other laws and the requirements still apply.
   ///
   /// - Parameters:
-  ///   - seeds: The seeds. Each plays one order.
+  ///   - seeds: The seeds. Each plays one order, in one of the ways through the flow. If there are more ways than seeds,
+  ///     the ways whose answers differ most from the first ones are left out.
   ///   - crashes: The number of crashes of each order.
   /// - Returns: A report of the coverage.
   /// - Throws: A ``CrashFailure`` with the order and the crashes that break a law, shortened together.
@@ -43,10 +49,13 @@ extension CrashExplorer {
   public func explore(seeds: some Sequence<UInt64>, crashes: Int = 1) async throws -> CrashCoverage {
     requireUse(crashes >= 0, "A CrashExplorer cannot explore \(crashes) crashes.")
     var coverage = CrashCoverage()
+    var ways = CrashWays(of: self)
     var references: [CrashReference] = []
-    for plain in try await ways() { references.append(try await reference(to: plain)) }
-    coverage.ways = references.count
     for (index, seed) in seeds.enumerated() {
+      if index == references.count, let plain = try await ways.next() {
+        references.append(try await reference(to: plain))
+        coverage.ways += 1
+      }
       let place = index % references.count
       var random = SeededGenerator(seed: seed)
       let plain = references[place].plain
@@ -63,6 +72,7 @@ extension CrashExplorer {
         try await check(trial, against: &references[place])
       }
     }
+    coverage.isComplete = try ways.finish()
     return coverage
   }
 
@@ -126,35 +136,6 @@ extension CrashExplorer {
       return true
     }
     for trial in next { try await explore(trial, Array(cuts.dropFirst()), &search) }
-  }
-
-  /// The number of visits of a step whose answers are varied. In a flow with a loop, the number of visits has no limit.
-  private static let variedVisits = 3
-
-  /// Plays each combination of the answers without a crash, and checks that each answer belongs to a step.
-  private func ways() async throws -> [CrashTrial] {
-    var ways: [CrashTrial] = []
-    var names = CrashAnswerNames()
-    // The answers to give, with the number of those that other ways have already varied.
-    var waiting: [(answers: FlowSchedule, given: Int)] = [(FlowSchedule(), 0)]
-    while let (answers, given) = waiting.popLast() {
-      let plain = await play(answers)
-      names.add(plain.names)
-      if let violation = plain.violation {
-        throw CrashFailure(violation.adding(names.complaint), plain.schedule, plain.lines)
-      }
-      ways.append(plain)
-      for (index, answer) in plain.answers.enumerated().dropFirst(given)
-      where answer.visit.occurrence <= Self.variedVisits {
-        let earlier = plain.answers[..<index].filter { $0.picked > 0 }.map(\.choice)
-        waiting += answer.others.map { (FlowSchedule(earlier + [$0]), index + 1) }
-      }
-    }
-    // Check this after all ways, because an undeclared step may start in only one of them.
-    if let complaint = names.complaint {
-      throw CrashFailure(CrashViolation(rule: .setup, sentence: complaint), FlowSchedule(), [])
-    }
-    return ways
   }
 
   // MARK: Judging
@@ -227,13 +208,18 @@ extension CrashExplorer {
         best.lines)
     }
     var violation = found
+    // A schedule with other answers is compared as in its replay, because the runs can end in another way without a crash.
+    var references = [reference.plain.schedule.answers: reference]
     // Each trial without an end would use all the patience.
     var shrinker = ScheduleShrinker(schedule, trialLimit: found.rule == .endless ? 0 : 500)
     while let simpler = shrinker.next() {
-      let trial = await play(simpler, like: reference.plain)
-      guard trial.hasCrashed, let other = await self.violation(of: trial, reference), other.rule == found.rule,
-        other.step == found.step
-      else { continue }
+      let answers = simpler.answers
+      var own: CrashReference
+      if let known = references[answers] { own = known } else { own = CrashReference(await play(answers)) }
+      let trial = await play(simpler, like: own.plain)
+      let other = try? await doubted(trial, &own)
+      references[answers] = own
+      guard trial.hasCrashed, let other, other.rule == found.rule, other.step == found.step else { continue }
       shrinker.adopt()
       (best, violation) = (trial, other)
     }

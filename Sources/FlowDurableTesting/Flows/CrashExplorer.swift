@@ -40,7 +40,7 @@ import FlowStateTesting
 /// ```
 ///
 /// If work that may start only once was interrupted, its run may end in another way, so the explorer doesn't compare
-/// its end.
+/// the end of this run.
 public struct CrashExplorer: Sendable {
   private let safety: JournalSafety
   private let bound: Int

@@ -48,9 +48,12 @@ struct CrashLife {
     }
     do { try setUp(stage) } catch { return violates(.setup, "The setup has failed: \(error)") }
     let store: FileStore
+    // A crash of the explorer loses a claim, and must not park the run as one whose work ends each process.
+    var limits = StoreLimits()
+    limits.attempts += stage.state.withLock { $0.life } - 1
     do throws(StoreError) {
       store = try FileStore(
-        at: Self.path, on: disk, surviving: safety, timed: clock, executingOn: stage.queue.makeLine())
+        at: Self.path, on: disk, surviving: safety, timed: clock, limits: limits, executingOn: stage.queue.makeLine())
     } catch {
       return disk.isDead ? .crashed : violates(.journal, "The journal can't be opened after the crash. \(error)")
     }
@@ -60,8 +63,8 @@ struct CrashLife {
     }
     let (starts, acts) = stage.state.withLock { ($0.starts, $0.acts) }
     let worker = FlowWorker(
-      store, running: starts.map(\.flow).unique, atOnce: 8, lease: CrashClock.lease, misfitGrace: .zero,
-      keepingEnded: .seconds(Int64.max), timed: runClock
+      CrashStore(store: store, stage: stage), running: starts.map(\.flow).unique, atOnce: 8,
+      lease: CrashClock.lease, misfitGrace: .zero, keepingEnded: .seconds(Int64.max), timed: runClock
     ) { [stage] event in stage.note("\(event)") }
     let end: End?
     do {
@@ -82,6 +85,12 @@ struct CrashLife {
     _ worker: FlowWorker, _ store: FileStore, _ starts: [CrashStart], _ acts: [CrashAct]
   ) async throws -> End? {
     requireUse(!starts.isEmpty, "A setup for the crash explorer did not start a run; it must start at least one.")
+    for act in acts {
+      requireUse(
+        starts.indices.contains(act.run),
+        "A setup for the crash explorer has '\(act.name)' for run \(act.run + 1); it must be for one of the runs that it starts, "
+          + "counted from 1, of which there are \(starts.count).")
+    }
     var runs: [CrashRun] = []
     for (index, start) in starts.enumerated() {
       let run = try await start.start(worker)
@@ -105,7 +114,10 @@ struct CrashLife {
       if stage.state.withLock({ $0.violation }) != nil { return nil }
     }
     var ends: [CrashRunEnd] = []
-    for run in runs { ends.append(try await CrashRunEnd(of: run, in: store)) }
+    let interrupted = stage.state.withLock { $0.interrupted }
+    for run in runs {
+      ends.append(try await CrashRunEnd(of: run, in: store, isInterrupted: interrupted.contains(run.number)))
+    }
     let count = try await store.runs(RunQuery(), after: nil, limit: .max).count
     if count != runs.count {
       return violates(.acknowledged, "The store has \(count) runs, and \(runs.count) were started.")

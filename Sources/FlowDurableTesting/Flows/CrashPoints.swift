@@ -72,6 +72,9 @@ struct CrashRemains: Hashable {
   private let works: [String]
   private let acknowledged: Int
   private let time: Duration
+  /// The calls that append records. Work that changes an object outside the process is followed by such a call, before which the
+  /// journal and the starts of works can be the same as before the change.
+  private let appends: Int
   /// The parts that a later loss of power can still lose.
   private let loose: [DiskState.Part]
 
@@ -88,6 +91,7 @@ struct CrashRemains: Hashable {
     works = trial.works.prefix(moment.works).map(\.key)
     acknowledged = moment.acknowledged
     time = moment.time
+    appends = moment.appends
   }
 
   /// Returns the lines of a journal without the parts that differ between journals: the identifying numbers and the

@@ -8,25 +8,19 @@ struct CrashRunEnd: Sendable, Equatable {
   let outcome: String
   /// The events of the run, without times and attempts.
   let course: [String]
-  /// Whether a step has failed because it may run only once.
+  /// Whether a step has failed in a process of the trial because it may run only once.
   let isInterrupted: Bool
   /// The step of the visit that settled last.
   let latest: String?
   /// The first visit that has two settlements; nil if each visit has one.
   let settledTwice: String?
 
-  init(of run: CrashRun, in store: FileStore) async throws {
+  init(of run: CrashRun, in store: FileStore, isInterrupted: Bool) async throws {
+    self.isInterrupted = isInterrupted
     let summary = try await store.runs(RunQuery(), after: nil, limit: .max).first { $0.number == run.number }
     let records = try await store.records(of: run.number, after: 0, limit: .max)
     name = run.name
     course = records.compactMap(\.crashLine)
-    isInterrupted = records.contains { record in
-      if case .settled(let settled) = record.body {
-        settled.failure?.type.contains("StepInterrupted") == true
-      } else {
-        false
-      }
-    }
     latest = records.latestStep
     var settled: Set<String> = []
     settledTwice = records.compactMap(\.settledVisit).first { !settled.insert($0).inserted }

@@ -84,6 +84,8 @@ struct CrashMoment: Sendable, Hashable {
   var works: Int
   var acknowledged: Int
   var time: Duration
+  /// The number of calls of the process that append records, if the setup has objects outside the process.
+  var appends = 0
 }
 
 /// A law that a trial breaks.
@@ -136,6 +138,10 @@ struct CrashStageState: Sendable {
   var actsAcknowledged = 0
   /// The indexes of the answers that were refused.
   var actsRefused: Set<Int> = []
+  /// The runs that continue by another route, because work that may start only once was interrupted.
+  var interrupted: Set<RunNumber> = []
+  /// The number of calls that append records in the current process.
+  var appends = 0
   /// The latest visits of each run, by their keys, in the order of their first starts.
   private var visits: [String: [String]] = [:]
 
@@ -151,6 +157,7 @@ struct CrashStageState: Sendable {
   mutating func beginLife() {
     life += 1
     startsOfLife = 0
+    appends = 0
     (answers, starts, acts, requirements, stepsAtMostOnce, retries, outsideCount) = ([:], [], [], [], [], [:], 0)
     lines.append(life == 1 ? "> process 1 starts" : "> process \(life) starts, after a crash")
   }

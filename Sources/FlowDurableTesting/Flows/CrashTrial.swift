@@ -45,12 +45,14 @@ struct CrashTrial: Sendable {
     let moment: @Sendable () -> CrashMoment = {
       stage.state.withLock { state in
         CrashMoment(
-          works: state.works.count, acknowledged: state.startsAcknowledged + state.actsAcknowledged, time: clock.now)
+          works: state.works.count, acknowledged: state.startsAcknowledged + state.actsAcknowledged, time: clock.now,
+          appends: state.outside.isEmpty ? 0 : state.appends)
       }
     }
     for (index, process) in schedule.processes.enumerated() {
       stage.queue.follow(
-        seed.map { ScheduleCourse(seed: $0 &+ UInt64(index)) } ?? ScheduleCourse(FlowSchedule(process.choices)))
+        seed.map { ScheduleCourse(seed: Self.seed(ofProcess: index, from: $0)) }
+          ?? ScheduleCourse(FlowSchedule(process.choices)))
       let disk = CrashDisk(left, crashingAt: process.crash, moment: moment)
       let end = await CrashLife(stage, on: disk, timed: clock, surviving: safety, setUp).live(patience)
       calls = disk.calls
@@ -65,6 +67,17 @@ struct CrashTrial: Sendable {
       break
     }
     await finish(stage)
+  }
+
+  /// Returns the seed of a process's order. Trials with neighboring seeds have no process of the same order.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the process.
+  ///   - seed: The seed of the trial, which is that of its first process.
+  /// - Returns: The seed.
+  static func seed(ofProcess index: Int, from seed: UInt64) -> UInt64 {
+    var generator = SeededGenerator(seed: seed)
+    return (0..<index).reduce(seed) { _, _ in generator.next() }
   }
 
   private mutating func finish(_ stage: CrashStage) async {
@@ -122,12 +135,13 @@ struct CrashTrial: Sendable {
   ///
   /// - Returns: The law that the crashes break; nil if there is none.
   func difference(from plain: CrashTrial) async -> CrashViolation? {
-    // If work that may start only once was interrupted, the run continues by another route.
-    guard !ends.contains(where: \.isInterrupted) else { return nil }
-    for (end, expected) in zip(ends, plain.ends) where end.outcome != expected.outcome {
+    // If work that may start only once was interrupted, its run continues by another route.
+    let interrupted = Set(ends.filter(\.isInterrupted).map(\.name))
+    let compared = zip(ends, plain.ends).filter { !interrupted.contains($0.0.name) }
+    for (end, expected) in compared where end.outcome != expected.outcome {
       return await hiddenState(end, "without a crash, \(end.name) \(expected.outcome); with it, it \(end.outcome).")
     }
-    let (keys, expected) = (Set(works.map(\.key)), Set(plain.works.map(\.key)))
+    let (keys, expected) = (keys(besides: interrupted), plain.keys(besides: interrupted))
     if let key = keys.subtracting(expected).min() {
       return CrashViolation(
         rule: .effects, sentence: "The work of \(key) has started, which doesn't start without the crash.")
@@ -136,12 +150,17 @@ struct CrashTrial: Sendable {
       return CrashViolation(
         rule: .effects, sentence: "The work of \(key) has not started, which starts without the crash.")
     }
-    for (end, expected) in zip(ends, plain.ends) where end.course != expected.course {
+    for (end, expected) in compared where end.course != expected.course {
       let place = zip(end.course, expected.course).first { $0 != $1 }
       let (found, wanted) = place ?? (end.course.last ?? "nothing", expected.course.last ?? "nothing")
       return await hiddenState(end, "without a crash, \(end.name) records '\(wanted)'; with it, it records '\(found)'.")
     }
     return nil
+  }
+
+  /// Returns the keys of the works of all runs but some.
+  private func keys(besides runs: Set<String>) -> Set<String> {
+    Set(works.filter { !runs.contains($0.run) }.map(\.key))
   }
 
   /// Returns the violation that a run has state that isn't kept, with the step after which it was lost.

@@ -32,6 +32,33 @@ struct CrashAnswerTests {
     #expect(random?.sentence == Self.sentence)
   }
 
+  /// Two steps with two answers each, and an answer for a step that no way has.
+  private static func explorer(answering step: String) -> CrashExplorer {
+    CrashExplorer { stage in
+      for name in ["pay", "confirm"] { stage.answer(name, with: .result("one"), .result("two")) }
+      stage.answer(step, with: .result("x"))
+      let flow = try textFlow {
+        append("pay").keeping(TheText.self)
+        append("confirm").keeping(TheText.self)
+      }
+      stage.start(flow, "x")
+    }
+  }
+
+  @Test func `If not all ways are played, only an answer for a misspelt step is a failure of the setup`() async throws {
+    let coverage = try await Self.explorer(answering: "refund").explore(cuts: .calls, limit: 2)
+    #expect(!coverage.isComplete)
+    try await Self.explorer(answering: "refund").explore(seeds: 0..<2)
+    let failure = await #expect(throws: CrashFailure.self) {
+      try await Self.explorer(answering: "confrim").explore(cuts: .calls, limit: 2)
+    }
+    #expect(failure?.sentence == Self.sentence)
+    let all = await #expect(throws: CrashFailure.self) {
+      try await Self.explorer(answering: "refund").explore(cuts: .calls)
+    }
+    #expect(all?.rule == .setup)
+  }
+
   @Test func `An answer of a wrong type is a failure of the setup`() async {
     let explorer = CrashExplorer { stage in
       stage.answer("pay", with: .result(1))

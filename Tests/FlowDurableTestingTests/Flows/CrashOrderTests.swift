@@ -168,5 +168,18 @@ struct CrashOrderTests {
   @Test func `The report of random orders counts orders, crashes and ways`() async throws {
     let coverage = try await CrashFlow.looping.explorer().explore(seeds: 1..<3)
     #expect("\(coverage)" == "2 orders and 2 crashes in 2 ways through the flow.")
+    #expect(coverage.isComplete)
+  }
+
+  @Test func `The report of random orders says that there are more ways than seeds`() async throws {
+    let coverage = try await CrashFlow.looping.explorer().explore(seeds: 1..<2, crashes: 2)
+    #expect("\(coverage)" == "1 orders and 2 crashes in 1 way through the flow; other ways had no seed.")
+    #expect(!coverage.isComplete)
+  }
+
+  @Test func `The processes of neighboring seeds have different orders`() {
+    let orders = (7...9).flatMap { seed in (0..<3).map { CrashTrial.seed(ofProcess: $0, from: seed) } }
+    #expect(Set(orders).count == 9)
+    #expect(orders[0] == 7)
   }
 }
