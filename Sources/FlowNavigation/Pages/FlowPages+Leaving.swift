@@ -37,11 +37,12 @@ extension FlowPages {
   /// Whether a visit is the first one after the user has left all pages: of another run, or of another nested one.
   func isFirstAfterLeaving(_ visit: PageVisit) -> Bool {
     let visits = stack.places.compactMap(\.visit)
-    // A run can show a page in the moment in which it ends.
-    guard stack.target == .beforeTheFirst, !visits.isEmpty, visit.isRunAlive() else { return false }
+    // A run can show a page in the moment in which it ends. One that `start` has started is cancelled, and empties the stack at its end.
+    guard stack.target == .beforeTheFirst, !visits.isEmpty, visit.isRunAlive(), visit.run != run?.id else {
+      return false
+    }
     let isOther = !visits.contains { $0.run == visit.run }
-    // The run that has taken the request can still be ending. One that `start` has started takes none: it's cancelled, and empties the
-    // stack at its end.
+    // The run that has taken the request can still be ending.
     if isOther, !request.isWaiting, run == nil { return true }
     // A durable run that has waited continues as another part, and takes the request then.
     return visits.allSatisfy { !$0.isRunAlive() } && (!request.isWaiting || isOther)

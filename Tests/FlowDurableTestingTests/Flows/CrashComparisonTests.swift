@@ -7,7 +7,7 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// What an explorer compares with the trial without a crash, and with which one.
+/// The comparisons of an explorer with trials without a crash.
 @Suite(.disabled(if: isThreadSanitized, "one queue plays all lives"))
 struct CrashComparisonTests {
   private struct Declined: Error {}

@@ -12,9 +12,9 @@ import Testing
   private let ownQueue = ManualQueue()
 
   /// A flow on a queue of its own that shows one page.
-  private func nested() -> FlowStep<Any, Void> {
+  private func nested(_ page: ShopPage = .detail) -> FlowStep<Any, Void> {
     let inner = Flow(
-      Any.self, Void.self, identifier: "inner", onMainActor: { [pages] _ in pages.step(.detail, Any.self, Void.self) })
+      Any.self, Void.self, identifier: "\(page)", onMainActor: { [pages] _ in pages.step(page, Any.self, Void.self) })
     return FlowStep(inner.on(ownQueue))
   }
 
@@ -30,6 +30,30 @@ import Testing
     pages.start(flow.on(queue))
     queue.play()
     pages.complete(.list, with: "on")
+    queue.play()
+    pages.path = []
+    ownQueue.play()
+    queue.play()
+    ownQueue.play()
+    queue.play()
+    #expect(pages.path == [])
+    #expect(pages.isFinished)
+  }
+
+  @Test("Nor is the page of one that follows a nested flow which has ended")
+  func leavingBetweenNestedPages() {
+    let flow = Flow(
+      Any.self, Void.self, identifier: "outer",
+      onMainActor: { _ in
+        let first = nested(.list)
+        first.nextStep = nested()
+        return first
+      })
+    pages.start(flow.on(queue))
+    queue.play()
+    ownQueue.play()
+    pages.complete(.list)
+    ownQueue.play()
     queue.play()
     pages.path = []
     ownQueue.play()

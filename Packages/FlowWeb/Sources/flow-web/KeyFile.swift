@@ -62,7 +62,14 @@ enum KeyFile {
       // Another process that reads the file before it is whole refuses it, and can be started again.
       isMade = try write(text, to: path)
     }
-    try syncFolder(of: path, calls)
+    do throws(Unusable) {
+      // A file system without links may have no permissions of its own.
+      if isMade { _ = try read(path) }
+      try syncFolder(of: path, calls)
+    } catch {
+      if isMade { unlink(path) }
+      throw error
+    }
     return isMade ? bytes : nil
   }
 

@@ -172,13 +172,14 @@ extension JourneyServer {
     _ answer: Answer, _ entry: FormEntry, now: FormMode?, isUndecided: Bool = false
   ) async throws -> PageReply {
     let (journey, form) = (answer.journey, answer.form)
-    var page = stalePage(
-      "This page was answered before, here or in another tab. Nothing has changed. This is what you sent now:", journey)
+    var page =
+      isUndecided
+      ? undecidedPage(journey)
+      : stalePage(
+        "This page was answered before, here or in another tab. Nothing has changed. This is what you sent now:",
+        journey)
     let isLate = try await hasExpired(answer.mode.token, journey)
-    if isUndecided {
-      let sent = form.outline.fields.isEmpty ? "" : " This is what you sent:"
-      page.sentences = ["It can't be saved at the moment. Nothing has changed.\(sent)"]
-    } else if isLate {
+    if isLate, !isUndecided {
       page.sentences = ["The time for this page was over before you sent it. This is what you sent:"]
     }
     page.rows = form.outline.rows(entry, change: nil)
@@ -203,6 +204,15 @@ extension JourneyServer {
   /// Returns the page of an answer that wasn't taken, with the way on.
   func stalePage(_ reason: String, _ journey: Journey) -> JourneyPage {
     var page = JourneyPage(.stale, "Your answer was not saved", [reason])
+    page.links = [JourneyPage.Link(label: "Continue with what is saved", address: address(journey))]
+    return page
+  }
+
+  /// Returns the page of an answer that the run can't take yet, for instance because no worker is there. An earlier answer to the
+  /// visit can be on its way.
+  func undecidedPage(_ journey: Journey) -> JourneyPage {
+    var page = JourneyPage(
+      .stale, "Your answer is not saved yet", ["Send it again in a moment. An answer that was sent twice counts once."])
     page.links = [JourneyPage.Link(label: "Continue with what is saved", address: address(journey))]
     return page
   }

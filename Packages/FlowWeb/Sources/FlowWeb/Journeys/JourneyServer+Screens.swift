@@ -176,9 +176,8 @@ extension JourneyServer {
       case (.open, true), (.answered, false), (.passed, _): return latePress(post, visit)
       }
     }
-    // The run still works, for instance because no worker is there.
-    let page = stalePage("It can't be saved at the moment. Nothing has changed.", journey)
-    return html(page, status: 503, of: journey)
+    if isRepeated(post, visit) { return .redirect(to: address(journey)) }
+    return html(undecidedPage(journey), status: 503, of: journey)
   }
 
   private func press(_ post: PostedScreen, _ visit: ScreenVisit) async throws -> PageReply {
@@ -197,11 +196,12 @@ extension JourneyServer {
 
   /// Returns the reply to a press on the screen of a visit that has passed.
   private func latePress(_ post: PostedScreen, _ visit: ScreenVisit) -> PageReply {
-    // The second press of a double click has been seen taken.
-    if let session = screens.session(visit.session), session.standing(of: post) == .repeated {
-      return .redirect(to: address(visit.journey))
-    }
-    return stale(visit.journey)
+    isRepeated(post, visit) ? .redirect(to: address(visit.journey)) : stale(visit.journey)
+  }
+
+  /// Whether a press is the second one of a double click, whose first one has been seen taken.
+  private func isRepeated(_ post: PostedScreen, _ visit: ScreenVisit) -> Bool {
+    screens.session(visit.session)?.isRepeated(post) ?? false
   }
 
   private func stale(_ journey: Journey) -> PageReply {
@@ -238,7 +238,8 @@ extension JourneyServer {
       return .left
     }
     // A command on the way, such as a touch, keeps the store from taking an answer until a worker has dealt with it.
-    for _ in 0..<30 {
+    // The session ends before that many.
+    for _ in 0..<10_000 {
       let answering = try await handIn(result, of: visit)
       guard case .passed = answering else { return answering }
       let moment = try await visit.journey.run.moment(within: longPatience)

@@ -60,6 +60,10 @@ final class BrowserSession: Sendable {
     var latestUse: Duration
     var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
     var followers: [Int: AsyncStream<Int>.Continuation] = [:]
+
+    func hasTaken(_ post: PostedScreen) -> Bool {
+      latest.map { $0.number == post.number && $0.press == post.press } ?? false
+    }
   }
 
   /// The maximum number of open connections that follow the changes. A browser has six for each server.
@@ -223,13 +227,13 @@ final class BrowserSession: Sendable {
   /// Makes the forms of earlier pages late.
   func changeNumber() { state.withLock { $0.number += 1 } }
 
+  /// Whether a form repeats the latest press.
+  func isRepeated(_ post: PostedScreen) -> Bool { state.withLock { $0.hasTaken(post) } }
+
   /// Returns what a form is to the screen of now. A current press makes other forms late.
   func standing(of post: PostedScreen) -> Standing {
     state.withLock { state in
-      guard post.number == state.number else {
-        let isRepeated = state.latest.map { $0.number == post.number && $0.press == post.press } ?? false
-        return isRepeated ? .repeated : .late
-      }
+      guard post.number == state.number else { return state.hasTaken(post) ? .repeated : .late }
       if post.press != .live {
         state.latest = (post.number, post.press)
         state.number += 1
