@@ -217,9 +217,16 @@ extension CrashExplorer {
       var own: CrashReference
       if let known = references[answers] { own = known } else { own = CrashReference(await play(answers)) }
       let trial = await play(simpler, like: own.plain)
-      let other = try? await doubted(trial, &own)
+      // Orders without a crash are played only for the law in question.
+      guard trial.hasCrashed, let other = await self.violation(of: trial, own), other.rule == found.rule,
+        other.step == found.step
+      else {
+        references[answers] = own
+        continue
+      }
+      let isConfirmed = (try? await doubted(trial, &own)) != nil
       references[answers] = own
-      guard trial.hasCrashed, let other, other.rule == found.rule, other.step == found.step else { continue }
+      guard isConfirmed else { continue }
       shrinker.adopt()
       (best, violation) = (trial, other)
     }

@@ -40,7 +40,7 @@ import FlowStateTesting
 /// ```
 ///
 /// If work that may start only once was interrupted, its run may end in another way, so the explorer doesn't compare
-/// the end of this run.
+/// the end of this run. Nor does it compare others, if the setup has objects outside that they may share with it.
 public struct CrashExplorer: Sendable {
   private let safety: JournalSafety
   private let bound: Int

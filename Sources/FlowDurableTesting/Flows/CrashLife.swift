@@ -114,9 +114,10 @@ struct CrashLife {
       if stage.state.withLock({ $0.violation }) != nil { return nil }
     }
     var ends: [CrashRunEnd] = []
-    let interrupted = stage.state.withLock { $0.interrupted }
+    let (interrupted, isShared) = stage.state.withLock { ($0.interrupted, !$0.outside.isEmpty) }
+    let isOfAll = isShared && !interrupted.isEmpty
     for run in runs {
-      ends.append(try await CrashRunEnd(of: run, in: store, isInterrupted: interrupted.contains(run.number)))
+      ends.append(try await CrashRunEnd(of: run, in: store, isInterrupted: interrupted.contains(run.number) || isOfAll))
     }
     let count = try await store.runs(RunQuery(), after: nil, limit: .max).count
     if count != runs.count {

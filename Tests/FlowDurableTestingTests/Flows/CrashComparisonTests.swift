@@ -72,6 +72,28 @@ struct CrashComparisonTests {
     #expect(failure?.step == "remember")
   }
 
+  @Test func `Runs aren't compared if interrupted work may have changed what they share outside`() async throws {
+    try await CrashExplorer { stage in
+      let notes = stage.outside { LockedList<String>() }
+      let writer = try textFlow("writer") {
+        text("charge") { text, _ in text }.keeping(TheText.self).atMostOnce()
+        text("note") { text, _ in
+          notes.append(text)
+          return text
+        }.keeping(TheText.self)
+      }
+      let reader = try textFlow("reader") {
+        text("read") { _, _ in
+          for _ in 0..<2_000 { await Task.yield() }
+          try Task.checkCancellation()
+          return notes.all.isEmpty ? "nothing" : "a note"
+        }.keeping(TheText.self)
+      }
+      stage.start(writer, "x")
+      stage.start(reader, "x")
+    }.explore(cuts: .calls)
+  }
+
   @Test func `An error whose name contains that of an interruption isn't one`() async throws {
     let explorer = CrashExplorer { stage in
       let flow = try textFlow {
