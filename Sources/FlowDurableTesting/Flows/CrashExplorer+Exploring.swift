@@ -86,7 +86,9 @@ extension CrashExplorer {
     let plain = await play(schedule.answers)
     var reference = schedule.hasOrder ? try await self.reference(to: plain) : CrashReference(plain)
     let trial = await play(schedule, like: plain)
-    if let violation = try await doubted(trial, &reference) { throw CrashFailure(violation, schedule, trial.lines) }
+    if let violation = await violation(of: trial, reference), try await isToBlame(trial, &reference) {
+      throw CrashFailure(violation, schedule, trial.lines)
+    }
     return trial.report
   }
 
@@ -171,17 +173,16 @@ extension CrashExplorer {
 
   private func check(_ trial: CrashTrial, against reference: inout CrashReference) async throws {
     await note(trial, in: &reference)
-    guard try await doubted(trial, &reference) != nil else { return }
+    guard await violation(of: trial, reference) != nil, try await isToBlame(trial, &reference) else { return }
     throw await failure(trial.schedule, against: reference)
   }
 
-  /// Returns the law that a trial breaks. A crash is blamed for another end only after many orders without a crash
+  /// Whether the crash of a trial that breaks a law is to blame. For another end, it is only after many orders without a crash
   /// didn't lead there.
-  private func doubted(_ trial: CrashTrial, _ reference: inout CrashReference) async throws -> CrashViolation? {
-    guard let found = await violation(of: trial, reference) else { return nil }
-    guard trial.violation == nil, trial.schedule.hasOrder else { return found }
+  private func isToBlame(_ trial: CrashTrial, _ reference: inout CrashReference) async throws -> Bool {
+    guard trial.violation == nil, trial.schedule.hasOrder else { return true }
     try await extend(&reference, to: Self.ordersBeforeBlame)
-    return reference.dependsOnOrder ? nil : found
+    return !reference.dependsOnOrder
   }
 
   private func violation(of trial: CrashTrial, _ reference: CrashReference) async -> CrashViolation? {
@@ -217,16 +218,12 @@ extension CrashExplorer {
       var own: CrashReference
       if let known = references[answers] { own = known } else { own = CrashReference(await play(answers)) }
       let trial = await play(simpler, like: own.plain)
+      let other = trial.hasCrashed ? await self.violation(of: trial, own) : nil
       // Orders without a crash are played only for the law in question.
-      guard trial.hasCrashed, let other = await self.violation(of: trial, own), other.rule == found.rule,
-        other.step == found.step
-      else {
-        references[answers] = own
-        continue
-      }
-      let isConfirmed = (try? await doubted(trial, &own)) != nil
+      let isSame = other.map { $0.rule == found.rule && $0.step == found.step } ?? false
+      let isConfirmed = isSame ? try? await isToBlame(trial, &own) : false
       references[answers] = own
-      guard isConfirmed else { continue }
+      guard let other, isConfirmed ?? false else { continue }
       shrinker.adopt()
       (best, violation) = (trial, other)
     }

@@ -18,6 +18,17 @@ import Testing
     return FlowStep(inner.on(ownQueue))
   }
 
+  /// Leaves all pages, and lets the nested run play before the run around it.
+  private func expectToLeaveAll() {
+    pages.path = []
+    ownQueue.play()
+    queue.play()
+    ownQueue.play()
+    queue.play()
+    #expect(pages.path == [])
+    #expect(pages.isFinished)
+  }
+
   @Test("The page of a nested flow that comes after the user has left all pages isn't shown")
   func leavingBeforeANestedPage() {
     let flow = Flow(
@@ -31,13 +42,7 @@ import Testing
     queue.play()
     pages.complete(.list, with: "on")
     queue.play()
-    pages.path = []
-    ownQueue.play()
-    queue.play()
-    ownQueue.play()
-    queue.play()
-    #expect(pages.path == [])
-    #expect(pages.isFinished)
+    expectToLeaveAll()
   }
 
   @Test("Nor is the page of one that follows a nested flow which has ended")
@@ -55,13 +60,7 @@ import Testing
     pages.complete(.list)
     ownQueue.play()
     queue.play()
-    pages.path = []
-    ownQueue.play()
-    queue.play()
-    ownQueue.play()
-    queue.play()
-    #expect(pages.path == [])
-    #expect(pages.isFinished)
+    expectToLeaveAll()
   }
 
   @Test("The page of a nested flow is over those of its run if a final step keeps the run from going back")
