@@ -145,6 +145,10 @@ import DemoServer
       } else {
         posix_spawn_file_actions_adddup2(&actions, 0, 1)
       }
+      // The demo would hold the pipes of other tests open, whose processes then wait for each other.
+      for name in try FileManager.default.contentsOfDirectory(atPath: "/dev/fd") {
+        if let descriptor = Int32(name), descriptor > 2 { posix_spawn_file_actions_addclose(&actions, descriptor) }
+      }
       var attributes = posix_spawnattr_t()
       posix_spawnattr_init(&attributes)
       defer { posix_spawnattr_destroy(&attributes) }

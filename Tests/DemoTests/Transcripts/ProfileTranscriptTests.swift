@@ -146,8 +146,12 @@ struct ProfileTranscriptTests {
 
   @Test("An output that loses its reader ends the demo with 0")
   func outputClosed() throws {
-    let running = try DemoProcess.start(["--store", store], input: .open(Pipe()))
+    let keyboard = Pipe()
+    let running = try DemoProcess.start(["--store", store], input: .open(keyboard))
+    _ = running.read(until: menu)
     try running.output.fileHandleForReading.close()
+    // A process that another test starts at this moment can hold the reader a little longer, so one answer is not enough.
+    keyboard.fileHandleForWriting.write(Data(String(repeating: "download\n", count: 100).utf8))
     running.process.waitUntilExit()
     #expect(running.process.terminationStatus == 0)
   }
