@@ -49,12 +49,11 @@ struct ExploredDocument: Sendable {
 
   /// Plays one run for each plan.
   func rehearse() async throws -> [(plan: AnswerPlan, rehearsal: FlowRehearsal)] {
-    let office = PostOffice()
-    let flow = try durableFlow(office)
+    let flow = try durableFlow(PostOffice())
     let assignments = try assignments()
     var all: [(AnswerPlan, FlowRehearsal)] = []
     for plan in AnswerPlan.all(for: forms) {
-      all.append((plan, try await FlowRehearsal(flow, assignments, by: plan, in: office)))
+      all.append((plan, try await FlowRehearsal(flow, assignments, by: plan)))
     }
     return all
   }

@@ -28,21 +28,22 @@ struct FlowRehearsal: Sendable {
   /// Whether the steps of the program follow one another without an end, and without a question in between.
   private(set) var isCircle = false
 
-  /// Plays a run in the order of a variant. The steps of the flow call an office.
+  /// Plays a run in the order of a variant.
   init(
-    _ flow: DurableFlow<Any, JSONValue>, _ assignments: [VariantAssignment], by plan: AnswerPlan, in office: PostOffice
+    _ flow: DurableFlow<Any, JSONValue>, _ assignments: [VariantAssignment], by plan: AnswerPlan
   ) async throws {
     let clock = ManualClock()
-    let worker = FlowWorker(MemoryStore(timed: clock), running: [flow])
-    // A failing step would not do: a document can catch the failure, and go round again.
-    office.count { Task { await worker.stop(grace: .zero) } }
+    let store = RehearsalStore(MemoryStore(timed: clock))
+    let worker = FlowWorker(store, running: [flow])
     let run = try await worker.start(flow, key: "rehearsal", assignments: assignments)
     var visits: [String: Int] = [:]
     for _ in 0..<Self.limit {
-      try await worker.runUntilIdle()
-      guard !office.isOverrun else {
+      do {
+        try await worker.runUntilIdle()
+      } catch {
+        guard store.isOverrun else { throw error }
         isCircle = true
-        fault = "The run can't end: after \(PostOffice.limit) calls of the program's steps, it is still at work."
+        fault = "The run can't end: after \(RehearsalStore.limit) records of its steps, it is still at work."
         return
       }
       switch try await run.rest(within: .zero) {

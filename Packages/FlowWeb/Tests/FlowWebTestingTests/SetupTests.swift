@@ -6,6 +6,7 @@ import FlowMarkup
 import FlowState
 import FlowWeb
 import FlowWebTesting
+import Synchronization
 import Testing
 
 /// Setups that explore nothing fail, and correct ones explore what they declare.
@@ -90,6 +91,24 @@ struct SetupTests {
     }
     let explorer = JourneyExplorer { try Self.pages(Self.person, $0, ["name": "Ada"], style: Searching()) }
     #expect(try await explorer.replay("A start, A send 1").last == "Tab A sends 'Who are you?' with name=Ada.")
+  }
+
+  @Test("A setup that throws an error is a failure of the setup, also in the process after a kill")
+  func error() async throws {
+    struct NoRoom: Error {}
+    let first = try await Self.sentence { _ in throw NoRoom() }
+    #expect(first == "The setup throws an error: NoRoom()")
+    let processes = Atomic(0)
+    let explorer = JourneyExplorer { stage in
+      if processes.add(1, ordering: .relaxed).oldValue.isMultiple(of: 2) {
+        return try Self.pages(Self.person, stage, ["name": "Ada"])
+      }
+      throw NoRoom()
+    }
+    let failure = await #expect(throws: JourneyFailure.self) { try await explorer.replay("A start, kill") }
+    #expect(failure?.rule == .setup)
+    #expect(failure?.sentence == "The setup throws an error: NoRoom()")
+    #expect(failure?.lines == ["Tab A opens the start page, and starts.", "'kill' isn't over."])
   }
 
   @Test("Pages at which no journey can begin fail")

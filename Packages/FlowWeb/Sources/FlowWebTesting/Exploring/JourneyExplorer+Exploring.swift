@@ -56,7 +56,7 @@ extension JourneyExplorer {
       coverage.sequences += 1
       var random = SeededGenerator(seed: seed)
       var sequence: [JourneyAction] = []
-      let trial = try await JourneyTrial(on: MemoryPlace(), setUp)
+      let trial = try await self.trial()
       while sequence.count < actions, trial.violation == nil {
         guard
           let action = trial.actions.flatMap({ Array(repeating: $0, count: $0.weight) }).randomElement(using: &random)
@@ -78,7 +78,7 @@ extension JourneyExplorer {
   @discardableResult
   public func replay(_ text: String) async throws -> [String] {
     let actions = try Self.actions(text)
-    let trial = try await JourneyTrial(on: MemoryPlace(), setUp)
+    let trial = try await self.trial()
     for action in actions where trial.violation == nil {
       guard try await trial.play(action) else {
         await trial.end()
@@ -114,7 +114,8 @@ extension JourneyExplorer {
     let isPossible: Bool
   }
 
-  /// Plays sequences, each without regard to the others, and returns their ends in the same order.
+  /// Plays sequences, each without regard to the others, and returns their ends in the same order. None begins after endless
+  /// work, because each could use all the patience.
   private func play(_ sequences: [[JourneyAction]]) async throws -> [End] {
     try await withThrowingTaskGroup(of: (Int, End).self) { group in
       var ends = [End?](repeating: nil, count: sequences.count)
@@ -128,6 +129,7 @@ extension JourneyExplorer {
       for _ in 0..<max(1, ProcessInfo.processInfo.activeProcessorCount) { add() }
       while let (index, end) = try await group.next() {
         ends[index] = end
+        if end.violation?.rule == .endless { next = sequences.count }
         add()
       }
       return ends.compactMap { $0 }
@@ -136,7 +138,7 @@ extension JourneyExplorer {
 
   /// Plays a sequence whose actions but the last one are known to break no law.
   private func end(of sequence: [JourneyAction]) async throws -> End {
-    let trial = try await JourneyTrial(on: MemoryPlace(), setUp)
+    let trial = try await self.trial()
     var isPossible = true
     for (index, action) in sequence.enumerated() {
       isPossible = try await trial.play(action, isChecked: index == sequence.count - 1)
@@ -161,7 +163,8 @@ extension JourneyExplorer {
     }
     var violation = found
     var tried: Set<[JourneyAction]> = [best]
-    var candidates = best.simpler
+    // Each shorter sequence could use all the patience.
+    var candidates = found.rule == .endless ? [] : best.simpler
     while !candidates.isEmpty {
       let simpler = candidates.removeFirst()
       guard tried.insert(simpler).inserted else { continue }

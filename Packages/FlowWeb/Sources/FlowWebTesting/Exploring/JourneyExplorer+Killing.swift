@@ -36,7 +36,7 @@ extension JourneyExplorer {
     var remains: Set<[Int]> = []
     let place = try JournalPlace()
     let world = JourneyStage.World(size: { place.size })
-    let trial = try await JourneyTrial(on: place, setUp, world)
+    let trial = try await self.trial(on: place, world)
     trial.size = { place.size }
     for (index, action) in actions.enumerated() {
       let before = KilledMoment(trial, place.size)
@@ -58,8 +58,7 @@ extension JourneyExplorer {
           await rest.close()
           continue
         }
-        let left = try await JourneyTrial(
-          on: rest, setUp, JourneyStage.World(world.effects(at: cut)), at: before.time)
+        let left = try await self.trial(on: rest, JourneyStage.World(world.effects(at: cut)), at: before.time)
         try await left.resume(before, knowing: known, isCut: cut < journal.count, by: action)
         if left.violation == nil, seen.insert(left.key).inserted, known.count < trial.exchanges.count {
           _ = try await left.play(action)

@@ -1,4 +1,5 @@
 public import FlowWeb
+package import FlowState
 import FlowStateTesting
 
 /// Finds what people can do with the pages of a durable flow that breaks a law of journeys.
@@ -36,30 +37,51 @@ import FlowStateTesting
 /// A sequence that breaks a law is shortened, and thrown as a ``JourneyFailure``. Two sequences that lead to the same
 /// state, of the tabs, the cookies, the store, and the effects, are continued once.
 public struct JourneyExplorer: Sendable {
-  let setUp: JourneySetup
+  private let setUp: JourneySetup
 
   /// Creates an explorer.
   ///
-  /// - Parameter setUp: A closure that returns the pages of one process. The explorer calls it for each process of each
-  ///   sequence, so it must create what a process has in memory, such as the flow and a secret of the pages.
+  /// - Parameters:
+  ///   - patience: The time, in real time, after which the work between two actions is considered endless. It detects a step
+  ///     that never ends.
+  ///   - setUp: A closure that returns the pages of one process. The explorer calls it for each process of each
+  ///     sequence, so it must create what a process has in memory, such as the flow and a secret of the pages.
+  /// - Precondition: `patience` is greater than zero.
   public init<Content, Result>(
+    patience: Duration = .seconds(60),
     _ setUp: @escaping @Sendable (_ stage: JourneyStage) throws -> Pages<Content, Result>
   ) {
-    self.init(setUp) { $0 }
+    self.init(patience: patience, timed: MonotonicClock(), setUp) { $0 }
   }
 
-  /// Creates an explorer whose server has faults.
+  /// Creates an explorer with a clock for its patience, and with a server that can have faults.
   package init<Content, Result>(
+    patience: Duration = .seconds(60), timed clock: any FlowClock = MonotonicClock(),
     _ setUp: @escaping @Sendable (_ stage: JourneyStage) throws -> Pages<Content, Result>,
-    changing change: @escaping @Sendable (PagesDoor) -> PagesDoor
+    changing change: @escaping @Sendable (PagesDoor) -> PagesDoor = { $0 }
   ) {
-    self.setUp = { stage in change(try setUp(stage).door) }
+    guard patience > .zero else {
+      fatalError("A JourneyExplorer cannot wait for \(patience); its patience must be greater than zero.")
+    }
+    self.setUp = JourneySetup(patience: patience, clock: clock) { stage in change(try setUp(stage).door) }
   }
 
   /// Plays actions, and checks the laws after each of them.
   func play(_ actions: [JourneyAction]) async throws -> JourneyTrial {
-    let trial = try await JourneyTrial(on: MemoryPlace(), setUp)
+    let trial = try await self.trial()
     for action in actions where trial.violation == nil { _ = try await trial.play(action) }
     return trial
+  }
+
+  /// Begins a trial. Throws a ``JourneyFailure`` if the setup throws an error.
+  func trial(
+    on place: any TrialPlace = MemoryPlace(), _ world: JourneyStage.World = JourneyStage.World(),
+    at time: Duration = .zero
+  ) async throws -> JourneyTrial {
+    do {
+      return try await JourneyTrial(on: place, setUp, world, at: time)
+    } catch let violation as JourneyViolation {
+      throw JourneyFailure(violation, [], [], sequences: 1)
+    }
   }
 }

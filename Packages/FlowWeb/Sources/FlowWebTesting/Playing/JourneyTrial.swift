@@ -44,9 +44,9 @@ final class JourneyTrial {
   ///   - setUp: Sets up a process.
   ///   - world: The effects so far.
   ///   - time: The time so far.
-  /// - Throws: The error of the setup or the store.
+  /// - Throws: A ``JourneyViolation`` if the setup throws an error; the error of the store.
   init(
-    on place: any TrialPlace, _ setUp: @escaping JourneySetup, _ world: JourneyStage.World = JourneyStage.World(),
+    on place: any TrialPlace, _ setUp: JourneySetup, _ world: JourneyStage.World = JourneyStage.World(),
     at time: Duration = .zero
   ) async throws {
     self.place = place
@@ -85,6 +85,17 @@ final class JourneyTrial {
 
   /// Plays an action. Returns false if it isn't possible.
   func play(_ action: JourneyAction, isChecked: Bool = true) async throws -> Bool {
+    let count = lines.count
+    do {
+      return try await perform(action, isChecked: isChecked)
+    } catch let broken as JourneyViolation {
+      if lines.count == count { lines.append("'\(action)' isn't over.") }
+      violation = broken
+      return true
+    }
+  }
+
+  private func perform(_ action: JourneyAction, isChecked: Bool) async throws -> Bool {
     (exchanges, loads) = ([], [])
     if isChecked || action.needsSnapshot { try await look() }
     guard let sentence = try await perform(action) else { return false }
@@ -121,7 +132,12 @@ final class JourneyTrial {
     lines = moment.lines
     lines.append("During '\(action)', the server is killed, and another one starts.")
     deaths = 1
-    try await settle()
+    do {
+      try await settle()
+    } catch let broken as JourneyViolation {
+      violation = broken
+      return
+    }
     snapshot = try await JourneySnapshot(door)
     // The person doesn't know what has become of the others.
     let lost = Exchange(isOwn: false, reply: BrowserReply(status: 0, headers: [], body: ""))

@@ -6,8 +6,15 @@ import Synchronization
 final class ProcessStore: ForwardingStore {
   let store: any FlowStore
 
+  /// The maximum number of records of the work between two actions. Work with more of them is considered endless.
+  private static let limit = 5_000
+
   private struct State {
     var isDead = false
+    /// A sentence about work that doesn't end.
+    var endless: String?
+    /// The number of records of the work.
+    var records = 0
     /// The number of records of work that are stored before the process dies; nil if it lives on.
     var appendsLeft: Int?
   }
@@ -18,7 +25,16 @@ final class ProcessStore: ForwardingStore {
 
   var isDead: Bool { state.withLock { $0.isDead } }
 
+  /// A sentence about work that doesn't end; nil if there is none.
+  var endless: String? { state.withLock { $0.endless } }
+
   func die() { state.withLock { $0.isDead = true } }
+
+  /// Ends the process because its work doesn't end.
+  func end(_ sentence: String) { state.withLock { ($0.isDead, $0.endless) = (true, sentence) } }
+
+  /// Begins to count the records of some work.
+  func beginWork() { state.withLock { $0.records = 0 } }
 
   /// Makes the process die when it stores more than a number of changes of the work that it does; nil lets it live.
   func die(after appends: Int?) { state.withLock { $0.appendsLeft = appends } }
@@ -49,6 +65,12 @@ final class ProcessStore: ForwardingStore {
   ) async throws(StoreError) -> RunInbox {
     try requireAlive()
     let lives = state.withLock { state in
+      state.records += records.count
+      guard state.records <= Self.limit else {
+        let sentence = "The work of the steps doesn't end: after \(Self.limit) records in a row, it continues."
+        (state.isDead, state.endless) = (true, sentence)
+        return false
+      }
       guard !records.isEmpty, let left = state.appendsLeft else { return true }
       state.appendsLeft = left - 1
       if left == 0 { state.isDead = true }

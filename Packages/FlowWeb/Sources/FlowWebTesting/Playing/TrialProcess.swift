@@ -3,28 +3,48 @@ import FlowState
 import FlowStateTesting
 import FlowWeb
 
-/// Sets up the pages of one process.
-typealias JourneySetup = @Sendable (JourneyStage) throws -> PagesDoor
+/// The beginning of each process of a trial.
+struct JourneySetup: Sendable {
+  /// The time after which work is considered endless.
+  let patience: Duration
+  /// The clock of that time.
+  let clock: any FlowClock
+  /// Sets up the pages.
+  let door: @Sendable (JourneyStage) throws -> PagesDoor
+}
 
 /// A process that serves the pages of a trial, until it dies.
 struct TrialProcess: Sendable {
   let store: ProcessStore
   let stage: JourneyStage
   let door: PagesDoor
+  private let setUp: JourneySetup
 
-  init(_ store: any FlowStore, timed clock: any FlowClock, _ world: JourneyStage.World, _ setUp: JourneySetup) throws {
+  /// Creates a process. Throws a ``JourneyViolation`` if the setup throws an error.
+  init(
+    _ store: any FlowStore, timed clock: any FlowClock, _ world: JourneyStage.World, _ setUp: JourneySetup
+  ) throws(JourneyViolation) {
     self.store = ProcessStore(store)
     stage = JourneyStage(self.store, timed: clock, world)
-    door = try setUp(stage)
+    self.setUp = setUp
+    do { door = try setUp.door(stage) } catch { throw JourneyViolation(.setup, "The setup throws an error: \(error)") }
   }
 
-  /// Lets the worker work until nothing is due. Returns false if the process has died.
+  /// Lets the worker work until nothing is due. Returns false if the process has died. Throws a ``JourneyViolation`` if the
+  /// work doesn't end.
   func work() async throws -> Bool {
+    store.beginWork()
+    let alarm = setUp.clock.schedule(after: setUp.patience) { [store, door, setUp] in
+      store.end("The work of the steps doesn't end within \(setUp.patience).")
+      Task { await door.worker.stop(grace: .zero) }
+    }
+    defer { alarm.cancel() }
     do {
       try await door.worker.runUntilIdle()
     } catch {
       guard store.isDead else { throw error }
     }
+    if let sentence = store.endless { throw JourneyViolation(.endless, sentence) }
     return !store.isDead
   }
 

@@ -295,7 +295,7 @@ try await use(coverage)
 }
 extension CommentsPage {
 static func block_0_30() async throws {
-#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWebTesting/Exploring/JourneyExplorer.swift", line: 11)
+#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWebTesting/Exploring/JourneyExplorer.swift", line: 12)
 let explorer = JourneyExplorer { stage in
   stage.answer("person", with: ["name": "Ada", "email": "ada@example.org"], ["name": "Bob"])
   return Pages(signUp, worker: stage.worker(running: signUp), at: "/sign-up")
