@@ -10,7 +10,8 @@ import Testing
 struct AbandonedWorkTests {
   private let lease = Duration.seconds(30)
 
-  /// Stops a worker while time passes for it.
+  /// Stops a worker while time passes for it: the seconds after which it waits no longer for work and store. More time could
+  /// end the lease before the process extends it, and another worker of this process then waits for the end of the work.
   private func stop(_ worker: FlowWorker, _ clock: ManualClock) async throws {
     let isStopped = Locked(false)
     let stopping = Task {
@@ -18,7 +19,7 @@ struct AbandonedWorkTests {
       isStopped.withLock { $0 = true }
     }
     try await patiently("The worker did not stop") {
-      clock.advance(by: .milliseconds(100))
+      if let due = clock.nextTimer, due <= clock.now + .seconds(1) { clock.advanceToNextTimer() }
       return isStopped.withLock { $0 }
     }
     await stopping.value
