@@ -17,6 +17,9 @@ final class ProcessStore: ForwardingStore {
     var records = 0
     /// The number of records of work that are stored before the process dies; nil if it lives on.
     var appendsLeft: Int?
+
+    /// Ends the process because its work doesn't end.
+    mutating func end(_ sentence: String) { (isDead, endless) = (true, sentence) }
   }
 
   private let state = Mutex(State())
@@ -31,7 +34,7 @@ final class ProcessStore: ForwardingStore {
   func die() { state.withLock { $0.isDead = true } }
 
   /// Ends the process because its work doesn't end.
-  func end(_ sentence: String) { state.withLock { ($0.isDead, $0.endless) = (true, sentence) } }
+  func end(_ sentence: String) { state.withLock { $0.end(sentence) } }
 
   /// Begins to count the records of some work.
   func beginWork() { state.withLock { $0.records = 0 } }
@@ -67,8 +70,7 @@ final class ProcessStore: ForwardingStore {
     let lives = state.withLock { state in
       state.records += records.count
       guard state.records <= Self.limit else {
-        let sentence = "The work of the steps doesn't end: after \(Self.limit) records in a row, it continues."
-        (state.isDead, state.endless) = (true, sentence)
+        state.end("The work of the steps doesn't end: after \(Self.limit) records in a row, it continues.")
         return false
       }
       guard !records.isEmpty, let left = state.appendsLeft else { return true }
