@@ -30,6 +30,11 @@ struct DemoProcess {
     try start(arguments, input: input, shell: shell, isProfiled: isProfiled).finish()
   }
 
+  /// Runs a demo that waits for seconds to its end. Meanwhile the thread executes other tests.
+  static func run(_ arguments: [String], input: Input = .text("")) async throws -> DemoProcess {
+    try await onThread { Result { try run(arguments, input: input) } }.get()
+  }
+
   /// Starts the demo. `shell` is a script that executes it, such as `exec "$0" "$@" <&-`.
   ///
   /// Pass false for `isProfiled` if the demo may be stopped while it writes files: by a limit, or a signal. A profile that is cut

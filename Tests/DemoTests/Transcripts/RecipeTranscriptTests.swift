@@ -20,10 +20,11 @@ struct RecipeTranscriptTests {
 
   /// Runs the recipe a thousand times as fast. If the machine is so slow that a timer ends before the demo waits for it,
   /// runs the recipe again.
-  private func timed(_ input: String) throws -> DemoProcess {
-    var process = try run(["--speed", "1000"], input)
+  private func timed(_ input: String) async throws -> DemoProcess {
+    let arguments = ["recipe", "--speed", "1000"]
+    var process = try await DemoProcess.run(arguments, input: .text(input))
     for _ in 0..<30 where process.output.contains("'wait' is not possible now") {
-      process = try run(["--speed", "1000"], input)
+      process = try await DemoProcess.run(arguments, input: .text(input))
     }
     return process
   }
@@ -36,8 +37,8 @@ struct RecipeTranscriptTests {
   }
 
   @Test("Commands complete the doughnuts step by step, in fast time")
-  func doughnuts() throws {
-    let run = try timed("start\nwait\npress\nstart\nwait\n")
+  func doughnuts() async throws {
+    let run = try await timed("start\nwait\npress\nstart\nwait\n")
     let bar = { (text: String, done: Int) in
       text + String(repeating: "█", count: done) + String(repeating: "░", count: 55 - done)
     }
@@ -78,7 +79,7 @@ struct RecipeTranscriptTests {
   }
 
   @Test("A wrong command is answered, and the next commands still work")
-  func wrongCommand() throws {
+  func wrongCommand() async throws {
     let wrong = try run([], "advance\nstart\nbogus\nquit\n")
     #expect(
       wrong.output.contains(
@@ -86,7 +87,7 @@ struct RecipeTranscriptTests {
     #expect(
       wrong.output.contains("> bogus\nThere is no command 'bogus'. Now you can: pause, show, wait, quit, help."))
     #expect(wrong.output.hasSuffix("> quit\nThe recipe was left.\n"))
-    let run = try timed("bogus\nstart\nwait\nquit\n")
+    let run = try await timed("bogus\nstart\nwait\nquit\n")
     #expect(run.output.contains("> bogus\nThere is no command 'bogus'."))
     #expect(run.output.contains("✓ 1 Milk and yeast"))
     #expect(run.output.hasSuffix("> quit\nThe recipe was left.\n"))

@@ -49,10 +49,10 @@ struct ServerTroubleTranscriptTests {
   private static let downloadTroubles = troubles.indices.dropLast(trials(0, few: 1))
 
   @Test(arguments: downloadTroubles)
-  func `A download in trouble says so, keeps the profile and goes back to display`(index: Int) throws {
+  func `A download in trouble says so, keeps the profile and goes back to display`(index: Int) async throws {
     let trouble = Self.troubles[index]
     let server = try ScriptedServer(scripts: [good, trouble.script])
-    let run = try DemoProcess.run(["--server", server.url.absoluteString], input: .text("download\nquit\n"))
+    let run = try await DemoProcess.run(["--server", server.url.absoluteString], input: .text("download\nquit\n"))
     let message = try message(of: trouble.message, at: server)
     #expect(
       run.output == profile + menu + "download\n\(message)\n" + profile + menu + "quit\n", "\(trouble.name)")
@@ -61,12 +61,12 @@ struct ServerTroubleTranscriptTests {
   }
 
   @Test(arguments: troubles.indices)
-  func `An update in trouble says so, keeps the profile and goes back to display`(index: Int) throws {
+  func `An update in trouble says so, keeps the profile and goes back to display`(index: Int) async throws {
     let trouble = Self.troubles[index]
     let isSilence = index == Self.troubles.count - 1
     let troubleScripts = Array(repeating: trouble.script, count: isSilence ? 3 : 1)
     let server = try ScriptedServer(scripts: [good] + troubleScripts + [good])
-    let run = try DemoProcess.run(
+    let run = try await DemoProcess.run(
       ["--server", server.url.absoluteString], input: .text("edit\nBo\ndownload\nquit\n"))
     let message = try message(of: trouble.message, at: server)
     #expect(
@@ -77,19 +77,20 @@ struct ServerTroubleTranscriptTests {
     #expect(run.status == 69)
   }
 
-  @Test func `A server in trouble from the start leaves a display without a profile`() throws {
+  @Test func `A server in trouble from the start leaves a display without a profile`() async throws {
     for trouble in Self.troubles.dropLast() {
       let server = try ScriptedServer(scripts: [trouble.script])
-      let run = try DemoProcess.run(["--server", server.url.absoluteString], input: .text("quit\n"))
+      let run = try await DemoProcess.run(["--server", server.url.absoluteString], input: .text("quit\n"))
       let message = try message(of: trouble.message, at: server)
       #expect(run.output == "\(message)\nNo profile yet.\n\(menu)quit\n", "\(trouble.name)")
       #expect(run.status == 0)
     }
   }
 
-  @Test func `A request that is not answered in time is made twice more, less and less soon`() throws {
+  @Test func `A request that is not answered in time is made twice more, less and less soon`() async throws {
     let server = try ScriptedServer(.readHead, .awaitClose)
-    let run = try DemoProcess.run(["--server", server.url.absoluteString, "--trace", "-"], input: .text("quit\n"))
+    let run = try await DemoProcess.run(
+      ["--server", server.url.absoluteString, "--trace", "-"], input: .text("quit\n"))
     #expect(run.output == "The server did not answer within 2 seconds.\nNo profile yet.\n\(menu)quit\n")
     let lines = run.errors.split(separator: "\n").compactMap { line in
       line.split(separator: " ", maxSplits: 1).last.map(String.init)

@@ -9,7 +9,7 @@ import Testing
 /// Durable runs that are steered at random, one after the other, for as long as `FLOWSTATE_SOAK_SECONDS` says; `.ci/soak` sets it.
 @Suite("Random durable runs", .timeLimit(.minutes(60)))
 struct DurableSoakTests {
-  /// The seconds that the test takes. If they aren't set, it makes a hundred runs.
+  /// The seconds that the test takes. If they aren't set, it makes a fixed number of runs.
   private static let seconds = ProcessInfo.processInfo.environment["FLOWSTATE_SOAK_SECONDS"].flatMap(Double.init)
   private static let compactionSize = 64 << 10
 
@@ -21,7 +21,7 @@ struct DurableSoakTests {
     let memory = MemoryStore(timed: clock)
     var journal = try open(folder, clock)
     var (count, warm, greatest): (UInt64, Int, Int) = (0, 0, 0)
-    while deadline.map({ ContinuousClock.now < $0 }) ?? (count < 100) {
+    while deadline.map({ ContinuousClock.now < $0 }) ?? (count < trials(100, few: 40)) {
       let seed = first + count
       var random = SeededGenerator(seed: seed)
       do {

@@ -12,7 +12,8 @@ struct StoreLawTests {
     try await law.check(.memory())
   }
 
-  @Test("A journal keeps the laws", arguments: FlowStoreLaws.all, JournalSafety.allCases)
+  @Test(
+    "A journal keeps the laws", arguments: FlowStoreLaws.all, trials(JournalSafety.allCases, few: [.power]))
   func file(_ law: FlowStoreLaws.Law, _ safety: JournalSafety) async throws {
     try await law.check(.file(try TemporaryFolder(), surviving: safety))
   }
