@@ -4,20 +4,26 @@ struct CommandFolder: Sendable {
   private let system: any FileSystem
   /// The commands that were taken. Their files are removed when the journal has them.
   private var taken: Set<String> = []
-  /// The refused commands whose files are still in place.
-  private var refused: Set<String> = []
+  /// The commands that can't be carried out, with the errors. Their files are renamed when the journal has the reason, such as
+  /// the end of a run.
+  private var refused: [String: StoreError] = [:]
+  /// The refused commands that were reported, and whose files are still in place.
+  private var reported: Set<String> = []
 
   init(of journal: String, on system: any FileSystem) {
     path = JournalCommands.folder(journal)
     self.system = system
   }
 
-  var hasTaken: Bool { !taken.isEmpty }
+  /// Whether commands were taken or refused whose files are in place.
+  var hasHandled: Bool { !taken.isEmpty || !refused.isEmpty }
 
   /// The names of the commands that wait, in order.
   var waiting: [String] {
     let names = (try? system.files(in: path)) ?? []
-    return names.sorted().filter { $0.hasSuffix(JournalCommands.ending) && !taken.contains($0) }
+    return names.sorted().filter { name in
+      name.hasSuffix(JournalCommands.ending) && !taken.contains(name) && refused[name] == nil
+    }
   }
 
   func read(_ name: String) throws(StoreError) -> (RunNumber, FlowMessage) {
@@ -28,20 +34,22 @@ struct CommandFolder: Sendable {
     taken.insert(name)
   }
 
-  /// Renames the file of a command that can't be carried out, unless another attempt may succeed.
-  ///
-  /// - Returns: Whether this is the first time. A file that can't be renamed stays in place.
-  mutating func refuse(_ name: String, because error: StoreError) -> Bool {
-    let isFirst = refused.insert(name).inserted
-    if error.isTemporary { return isFirst }
-    if (try? system.rename("\(path)/\(name)", to: "\(path)/\(name).refused")) != nil { refused.remove(name) }
-    return isFirst
+  mutating func refuse(_ name: String, because error: StoreError) {
+    refused[name] = error
   }
 
-  /// Removes the files of the commands that were taken.
-  mutating func removeTaken() {
+  /// Removes the files of the commands that were taken. Renames those of refused commands, unless another attempt may succeed.
+  ///
+  /// - Parameter observer: Receives the commands that are refused for the first time. A file that can't be renamed stays in place.
+  mutating func finish(reportingTo observer: (JournalEvent) -> Void) {
     for name in taken { try? system.remove("\(path)/\(name)") }
     taken = []
+    for (name, error) in refused.sorted(by: { $0.key < $1.key }) {
+      if reported.insert(name).inserted { observer(.refused(command: name, reason: "\(error)")) }
+      if error.isTemporary { continue }
+      if (try? system.rename("\(path)/\(name)", to: "\(path)/\(name).refused")) != nil { reported.remove(name) }
+    }
+    refused = [:]
   }
 
   /// Watches the folder. Returns nil where the system can't.

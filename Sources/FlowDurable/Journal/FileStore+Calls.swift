@@ -44,7 +44,7 @@ extension FileStore {
     var order: [Int] = []
     let due = takeDue(request, now: now)
     // A worker asks after each hint. If nothing has changed, it needn't wait for the lines of other calls.
-    if due.isEmpty, !hasTakenCommands {
+    if due.isEmpty, !hasHandledCommands {
       rearm()
       return []
     }
@@ -162,7 +162,14 @@ extension FileStore {
   /// Sends a message to a run.
   public func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery {
     try requireOpen()
-    let (delivery, changes) = try enqueue(message, to: run)
+    let (delivery, changes): (MessageDelivery, Bool)
+    do throws(StoreError) {
+      (delivery, changes) = try enqueue(message, to: run)
+    } catch {
+      // The end of the run, for which the message is refused, may not be durable yet.
+      if error.isAboutEnd, hasPendingLines(about: run) { try await commit() }
+      throw error
+    }
     try await commit()
     if changes { wake() }
     return delivery

@@ -294,7 +294,7 @@ public actor FileStore: FlowStore {
       self.journal = journal
       if full.succeeded() { observer(.recovered(file: path)) }
       for waiter in pending.wrote(arrived: arrivedCount, sync: sync) { waiter.resume(nil) }
-      commands.removeTaken()
+      commands.finish(reportingTo: observer)
       compact(journal)
     case .isFull(let failure):
       // The new file may take the space that the journal needs.
@@ -331,7 +331,7 @@ public actor FileStore: FlowStore {
 
   // MARK: Commands
 
-  var hasTakenCommands: Bool { commands.hasTaken }
+  var hasHandledCommands: Bool { commands.hasHandled }
   /// Takes the commands that other processes have left. Their files are removed when the journal has the commands.
   func takeCommands() throws(StoreError) {
     guard !full.isWaiting else { return }
@@ -341,10 +341,10 @@ public actor FileStore: FlowStore {
         _ = try enqueue(message, to: run)
         commands.take(name)
       } catch {
-        if commands.refuse(name, because: error) { observer(.refused(command: name, reason: "\(error)")) }
+        commands.refuse(name, because: error)
       }
     }
     // Commands that changed nothing have no commit to wait for.
-    if pending.batch.isEmpty { commands.removeTaken() } else if commands.hasTaken { wake() }
+    if pending.batch.isEmpty { commands.finish(reportingTo: observer) } else if commands.hasHandled { wake() }
   }
 }

@@ -91,6 +91,14 @@ public enum StoreError: Error, Sendable, Equatable {
     if case .unavailable = self { true } else { false }
   }
 
+  /// Whether a run receives no messages because it has ended, or was removed after its end.
+  var isAboutEnd: Bool {
+    switch self {
+    case .runEnded, .unknownRun: true
+    default: false
+    }
+  }
+
   /// Whether the store has refused a value.
   var isAboutValue: Bool {
     switch self {

@@ -42,6 +42,15 @@ struct CrashOrderTests {
     #expect(report.works.contains { $0.key.contains("apology") })
   }
 
+  @Test func `A message isn't refused before the end of its run is on disk`() async throws {
+    let text = ##"""
+      timer, "answer more#1"#1, timer, "change name#1"#1, deliver, deliver, deliver, deliver 2, crash before 31, \##
+      crash before 1 losing 1
+      """##
+    let report = try await CrashFlow.answering.explorer(inAnyOrder: true).replay(text)
+    #expect(report.crashes == 2)
+  }
+
   @Test func `An end to which no order leads without the crash is blamed on it`() async throws {
     let explorer = Self.forgetfulFlow()
     let failure = try #require(

@@ -129,6 +129,25 @@ struct GroupCommitStoreTests {
     #expect(disk.syncs == before + 2)
   }
 
+  @Test func `A command isn't refused before the end of its run is on disk`() async throws {
+    let (store, claims) = try await makeStore(runs: 1)
+    let claim = try #require(claims.first)
+    try JournalCommands(of: "j", on: disk).post(FlowMessage(.cancel), to: claim.run)
+    queue.hold()
+    let ending = Task {
+      try await store.append([FlowRecord(.ended(.init(.completed)))], to: claim, then: .end(.completed))
+    }
+    try await patiently("The end did not reach the store") { queue.heldCount == 1 }
+    let claiming = Task { try await store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(300))) }
+    try await patiently("The claim did not reach the store") { queue.heldCount == 2 }
+    queue.executeHeld()
+    #expect(try disk.files(in: "j.d").map { $0.hasSuffix(".json") } == [true])
+    queue.release()
+    _ = try await ending.value(orSay: "The end was not written")
+    #expect(try await claiming.value(orSay: "The claim did not end") == [])
+    #expect(try disk.files(in: "j.d").map { $0.hasSuffix(".json.refused") } == [true])
+  }
+
   @Test func `A store that ends while a batch waits lets all calls return`() async throws {
     let (store, claims) = try await makeStore(runs: 8)
     for task in try await append(to: claims, of: store) { try await task.value(orSay: "An append did not end") }
@@ -190,6 +209,19 @@ private final class HeldJournalQueue: JournalQueue {
 
   func release() {
     for turn in state.withLock({ $0.held.take() }) ?? [] { queue.async(execute: turn) }
+  }
+
+  /// The number of held turns.
+  var heldCount: Int { state.withLock { $0.held?.count ?? 0 } }
+
+  /// Executes the held turns, and holds those that they submit.
+  func executeHeld() {
+    let turns = state.withLock { state in
+      defer { state.held = [] }
+      return state.held ?? []
+    }
+    for turn in turns { queue.async(execute: turn) }
+    queue.sync {}
   }
 
   /// Waits for the next turn that was submitted with a delay.
