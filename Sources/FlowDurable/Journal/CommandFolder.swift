@@ -15,8 +15,7 @@ struct CommandFolder: Sendable {
     self.system = system
   }
 
-  /// Whether commands were taken or refused whose files are in place.
-  var hasHandled: Bool { !taken.isEmpty || !refused.isEmpty }
+  var hasTaken: Bool { !taken.isEmpty }
 
   /// The names of the commands that wait, in order.
   var waiting: [String] {

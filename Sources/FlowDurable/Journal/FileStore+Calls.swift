@@ -44,7 +44,7 @@ extension FileStore {
     var order: [Int] = []
     let due = takeDue(request, now: now)
     // A worker asks after each hint. If nothing has changed, it needn't wait for the lines of other calls.
-    if due.isEmpty, !hasHandledCommands {
+    if due.isEmpty, !hasTakenCommands {
       rearm()
       return []
     }

@@ -331,7 +331,7 @@ public actor FileStore: FlowStore {
 
   // MARK: Commands
 
-  var hasHandledCommands: Bool { commands.hasHandled }
+  var hasTakenCommands: Bool { commands.hasTaken }
   /// Takes the commands that other processes have left. Their files are removed when the journal has the commands.
   func takeCommands() throws(StoreError) {
     guard !full.isWaiting else { return }
@@ -345,6 +345,6 @@ public actor FileStore: FlowStore {
       }
     }
     // Commands that changed nothing have no commit to wait for.
-    if pending.batch.isEmpty { commands.finish(reportingTo: observer) } else if commands.hasHandled { wake() }
+    if pending.batch.isEmpty { commands.finish(reportingTo: observer) } else if commands.hasTaken { wake() }
   }
 }
