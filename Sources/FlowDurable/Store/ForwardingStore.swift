@@ -3,16 +3,16 @@
 /// Use it to observe the calls of a store, to change some of them, or to make them fail in a test:
 ///
 /// ```swift
-/// actor CountingStore: ForwardingStore {
-///   nonisolated let store: any FlowStore
-///   private(set) var claims = 0
+/// final class CountingStore: ForwardingStore {
+///   let store: any FlowStore
+///   let claims = Atomic(0)
 ///
 ///   init(_ store: any FlowStore) {
 ///     self.store = store
 ///   }
 ///
 ///   func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun] {
-///     claims += 1
+///     claims.add(1, ordering: .relaxed)
 ///     return try await store.claim(request)
 ///   }
 /// }

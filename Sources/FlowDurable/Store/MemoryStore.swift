@@ -1,4 +1,3 @@
-import FlowJSON
 public import FlowState
 
 /// A store that keeps runs in memory, for tests and for flows that don't have to survive their process.
@@ -13,15 +12,14 @@ public import FlowState
 /// No lease ends while a worker of the process works for the run, because no other process can claim it.
 ///
 /// Like other stores, it keeps each record as JSON, so the first test shows a value that JSON can't represent.
-public actor MemoryStore: FlowStore {
+public final class MemoryStore: FlowStore {
   /// An identifier of the store.
-  public nonisolated let identity: String
+  public let identity: String
 
-  private let clock: any FlowClock
-  var state: StoreState<[UInt8]>
-  private nonisolated let streams = WakeStreams()
-  private var alarm = DueAlarm()
-  private var holds = RunHolds()
+  /// A lock, and not an actor: an actor that a task of Swift's pool has left continues in that pool, all of whose threads may be
+  /// blocked. A worker would wait for it and lose its leases.
+  let state: Locked<MemoryStoreState>
+  private let streams = WakeStreams()
 
   /// Creates a store without runs.
   ///
@@ -32,199 +30,98 @@ public actor MemoryStore: FlowStore {
   public init(
     timed clock: any FlowClock = MonotonicClock(), limits: StoreLimits = StoreLimits(), identity: String = "memory"
   ) {
-    self.clock = clock
     self.identity = identity
-    state = StoreState(limits: limits)
+    state = Locked(MemoryStoreState(timed: clock, limits: limits))
   }
 
   deinit {
-    alarm.cancel()
+    state.withLock { $0.cancelAlarm() }
   }
 
-  private var time: StoreTime { max(StoreTime(clock.now), state.latest) }
+  /// Changes the runs, sets the alarm for the next time at which one is due, and sends the hint that the change requires.
+  private func change<Result: Sendable>(
+    _ body: (inout MemoryStoreState) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    let (result, hasNews) = state.withLock { state in
+      let result = Swift.Result { () throws(StoreError) in try body(&state) }
+      state.rearm { [weak self] in
+        guard let self else { return }
+        // The clock may hold a lock of its own while it calls.
+        Task(executorPreference: ThreadPool.workers) { self.alarmFired() }
+      }
+      return (result, state.takeNews())
+    }
+    if hasNews { streams.wake() }
+    return try result.get()
+  }
+
+  private func alarmFired() {
+    try? change { $0.cancelAlarm() }
+  }
+
+  // The methods are async, although they wait for nothing: otherwise, async callers would use the default implementations of the
+  // protocol.
 
   /// Adds a run, unless the flow has a run with the same key.
-  public func add(_ run: NewRun) throws(StoreError) -> (run: RunNumber, isNew: Bool) {
-    let (number, transaction) = try state.deciding(run, now: time)
-    guard let transaction else { return (number, false) }
-    let record = state.beginning(of: run, at: transaction.at)
-    apply(transaction, at: [try record.bytes(state.limits)])
-    wake()
-    return (number, true)
+  public func add(_ run: NewRun) async throws(StoreError) -> (run: RunNumber, isNew: Bool) {
+    try change { state throws(StoreError) in try state.add(run) }
   }
 
   /// Claims runs that are due.
-  public func claim(_ request: ClaimRequest) throws(StoreError) -> [ClaimedRun] {
-    let now = time
-    var claimed: [ClaimedRun] = []
-    holds.extendDue(in: &state, at: now)
-    for (transaction, records) in state.takeDue(request, now: now) {
-      apply(transaction, at: try encoded(records))
-      guard case .claim(let numbers, let until, _, _) = transaction else { continue }
-      for number in numbers {
-        do throws(StoreError) {
-          var claim = try claimedRun(number, until: until, now: now)
-          if request.holds { holds.add(to: &claim, lease: request.lease) }
-          claimed.append(claim)
-        } catch {
-          park(number, because: error, now: now)
-        }
-      }
-    }
-    rearm()
-    return claimed
-  }
-
-  /// Parks a run whose records can't be read, so that it doesn't stop the other runs.
-  private func park(_ run: Int, because error: StoreError, now: StoreTime) {
-    let (transaction, records) = state.parking(run, "\(error)", now: now)
-    apply(transaction, at: records.map { JSONValue.object($0.members).utf8(.compact) })
-    streams.wake()
+  public func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun] {
+    try change { state throws(StoreError) in try state.claim(request) }
   }
 
   /// Appends records to a claimed run, and sets its disposition.
   public func append(
     _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
-  ) throws(StoreError) -> RunInbox {
-    let now = time
-    let (transaction, records) = try state.deciding(records, to: run, then: disposition, now: now)
-    apply(transaction, at: try encoded(records))
-    if disposition.isHold {
-      rearm()
-    } else {
-      holds.remove(run.run.rawValue)
-      wake()
-    }
-    return try inbox(of: run, now: now)
+  ) async throws(StoreError) -> RunInbox {
+    try change { state throws(StoreError) in try state.append(records, to: run, then: disposition) }
   }
 
   /// Sends a message to a run.
-  public func send(_ message: FlowMessage, to run: RunNumber) throws(StoreError) -> MessageDelivery {
-    let now = time
-    let (delivery, transaction) = try state.deciding(message, to: run, now: now)
-    guard let transaction else { return delivery }
-    if case .delivered(let number) = delivery {
-      apply(transaction, at: [try message.bytes(number: number, at: now, state.limits)])
-    } else {
-      apply(transaction, at: [])
-    }
-    wake()
-    return delivery
+  public func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery {
+    try change { state throws(StoreError) in try state.send(message, to: run) }
+  }
+
+  /// Removes runs that have ended, with everything that belongs to them.
+  public func forget(endedBefore time: StoreTime, limit: Int) async throws(StoreError) -> Int {
+    try change { $0.forget(endedBefore: time, limit: limit) }
   }
 
   /// Returns runs in the order of their numbers.
-  public func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) throws(StoreError) -> [RunSummary] {
-    state.runs(query, after: number, limit: limit)
+  public func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) async throws(StoreError) -> [RunSummary] {
+    state.withLock { $0.runs.runs(query, after: number, limit: limit) }
   }
 
-  // Async, although it doesn't wait: otherwise, async callers would use the default implementation of the protocol.
-
   /// Counts runs by flow, step, and state.
-  public func counts(_ query: RunQuery) async throws(StoreError) -> [RunCount] { state.counts(query) }
+  public func counts(_ query: RunQuery) async throws(StoreError) -> [RunCount] {
+    state.withLock { $0.runs.counts(query) }
+  }
 
   /// Returns the messages of a run that no record has taken, oldest first.
   public func messages(
     of run: RunNumber, after number: Int, limit: Int
   ) async throws(StoreError) -> [ReceivedMessage] {
-    guard let index = state.table.index(of: run.rawValue) else { throw .unknownRun(run) }
-    return try messages(of: state.table[index], after: number, atMost: limit)
+    try state.withLock { state throws(StoreError) in try state.messages(of: run, after: number, limit: limit) }
   }
 
   /// Returns the records of a run since the latest snapshot, in the order of their numbers.
-  public func records(of run: RunNumber, after number: Int, limit: Int) throws(StoreError) -> [FlowRecord] {
-    guard let index = state.table.index(of: run.rawValue) else { throw .unknownRun(run) }
-    let stored = state.table[index]
-    var records: [FlowRecord] = []
-    for (place, bytes) in zip(Int(stored.firstRecord)..., stored.places) where place > number {
-      guard records.count < limit else { break }
-      records.append(try RecordText.record(bytes, run: stored.number, number: place))
-    }
-    return records
+  public func records(of run: RunNumber, after number: Int, limit: Int) async throws(StoreError) -> [FlowRecord] {
+    try state.withLock { state throws(StoreError) in try state.records(of: run, after: number, limit: limit) }
   }
 
   /// Reads the first run that matches a query, with its records since the latest snapshot.
   public func read(_ query: RunQuery) async throws(StoreError) -> RunReading? {
-    guard let summary = try runs(query, after: nil, limit: 1).first else { return nil }
-    return RunReading(summary: summary, records: try records(of: summary.number, after: 0, limit: .max))
-  }
-
-  /// Removes runs that have ended, with everything that belongs to them.
-  public func forget(endedBefore time: StoreTime, limit: Int) throws(StoreError) -> Int {
-    let (count, transaction) = state.forgetting(endedBefore: time, limit: limit, now: self.time)
-    if let transaction { apply(transaction, at: []) }
-    return count
+    try state.withLock { state throws(StoreError) in try state.read(query) }
   }
 
   /// Returns the time of the store's clock.
-  public func now() throws(StoreError) -> StoreTime { time }
+  public func now() async throws(StoreError) -> StoreTime { state.withLock { $0.time } }
 
   /// A stream with a hint each time a run may have become due or has ended.
-  public nonisolated var wakes: AsyncStream<Void> { streams.makeStream() }
+  public var wakes: AsyncStream<Void> { streams.makeStream() }
 
   /// The number of streams of hints that have a reader.
-  nonisolated var wakesCount: Int { streams.count }
-
-  private func wake() {
-    streams.wake()
-    rearm()
-  }
-
-  /// Marks the runs whose time has come as ready, and sets the alarm for the next time.
-  private func rearm() {
-    alarm.set(by: { time }, for: nextTimer) { delay in
-      clock.schedule(after: delay) { [weak self] in
-        guard let self else { return }
-        // The store must not wait for a thread of Swift's pool, all of which may be blocked.
-        Task(executorPreference: ThreadPool.workers) { await self.alarmFired() }
-      }
-    }
-  }
-
-  private func nextTimer(after now: StoreTime) -> StoreTime? {
-    if let timer = state.nextTimer, timer <= now { holds.extendDue(in: &state, at: now) }
-    if state.fireTimers(now: now) { streams.wake() }
-    return state.nextTimer
-  }
-
-  private func alarmFired() {
-    alarm.cancel()
-    rearm()
-  }
-
-  private func apply(_ transaction: StoreTransaction, at places: [[UInt8]]) {
-    // The state itself decided the transaction, so it can be applied.
-    do { try state.apply(transaction, at: places) } catch { trap("A MemoryStore contradicts itself.") }
-  }
-
-  private func encoded(_ records: [FlowRecord]) throws(StoreError) -> [[UInt8]] {
-    var encoded: [[UInt8]] = []
-    for record in records { encoded.append(try record.bytes(state.limits)) }
-    return encoded
-  }
-
-  private func claimedRun(_ number: Int, until: StoreTime, now: StoreTime) throws(StoreError) -> ClaimedRun {
-    let run = RunNumber(rawValue: number)
-    guard let index = state.table.index(of: number) else { throw .unknownRun(run) }
-    let stored = state.table[index]
-    return state.claimed(
-      stored, until: until, now: now, records: try records(of: run, after: 0, limit: .max),
-      messages: try messages(of: stored, after: 0))
-  }
-
-  private func inbox(of claimed: ClaimedRun, now: StoreTime) throws(StoreError) -> RunInbox {
-    guard let index = state.table.index(of: claimed.run.rawValue) else { throw .unknownRun(claimed.run) }
-    let stored = state.table[index]
-    return state.inbox(of: stored, now: now, messages: try messages(of: stored, after: claimed.seen))
-  }
-
-  private func messages(
-    of run: StoredRun<[UInt8]>, after number: Int, atMost limit: Int = .max
-  ) throws(StoreError) -> [ReceivedMessage] {
-    var messages: [ReceivedMessage] = []
-    for waiting in run.messages?.all(after: number, atMost: limit) ?? [] {
-      let record = try RecordText.record(waiting.place, run: run.number, number: 0)
-      if case .message(let message) = record.body { messages.append(message) }
-    }
-    return messages
-  }
+  var wakesCount: Int { streams.count }
 }

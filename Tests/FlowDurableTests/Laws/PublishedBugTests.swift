@@ -175,7 +175,7 @@ struct PublishedBugTests {
     let flow = try textFlow { append("a").keeping(TheText.self) }
     let worker = life.worker(flow)
     let (spoiled, whole) = (try await worker.start(flow, "x"), try await worker.start(flow, "y"))
-    await life.store.spoil(spoiled.number)
+    life.store.spoil(spoiled.number)
     try await worker.runUntilIdle()
     #expect(try await whole.outcome().words == "completed: ya")
     guard case .parked(let reason) = try await spoiled.summary().state else {

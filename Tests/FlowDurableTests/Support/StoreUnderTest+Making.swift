@@ -1,5 +1,6 @@
 @testable import FlowDurable
 import FlowDurableTesting
+import FlowState
 import FlowStateTesting
 
 extension StoreUnderTest {
@@ -8,7 +9,7 @@ extension StoreUnderTest {
     let clock = ManualClock()
     return StoreUnderTest(
       MemoryStore(timed: clock),
-      spoiling: { store, run in await (store as? MemoryStore)?.spoil(run) }, advancing: { clock.advance(by: $0) })
+      spoiling: { store, run in (store as? MemoryStore)?.spoil(run) }, advancing: { clock.advance(by: $0) })
   }
 
   /// A journal in a folder. Opening it again is like the end of its process: nothing is closed in an orderly way.
@@ -49,9 +50,11 @@ extension FileStore {
 extension MemoryStore {
   /// Makes the latest record of a run one that can't be read.
   func spoil(_ run: RunNumber) {
-    guard let index = state.table.index(of: run.rawValue), let last = state.table[index].places.indices.last else {
-      return
+    state.withLock { state in
+      guard let index = state.runs.table.index(of: run.rawValue),
+        let last = state.runs.table[index].places.indices.last
+      else { return }
+      state.runs.table[index].places[last] = Array(#"{"settled":1}"#.utf8)
     }
-    state.table[index].places[last] = Array(#"{"settled":1}"#.utf8)
   }
 }

@@ -71,15 +71,18 @@ struct BlockingStepTests {
     try await began.wait(orSay: "The step did not begin")
     let blocked = DispatchSemaphore(value: 0)
     let threads = 2 * ProcessInfo.processInfo.activeProcessorCount
-    let count = 64 + threads
+    let count = Self.blocks + threads
     let (before, later) = (
       store.heartbeats[run.number, default: 0], try await store.store.add(NewRun(flow: "quick")).run
     )
+    let (begun, ends) = (LockedList<Void>(), LockedList<Void>())
     store.onHeartbeat { [extensions] heartbeats, claimed in
       guard heartbeats[run.number, default: 0] >= before + extensions, claimed.contains(later) else { return }
+      ends.append(())
+      if ends.all.count == 1 { Self.expectNoWait(for: begun) }
       for _ in 0..<count { blocked.signal() }
     }
-    for _ in 0..<64 { DispatchQueue.global().async { _ = blocked.wait(orSay: "The leases were not extended") } }
+    Self.block(blocked, begun)
     let tasks = (0..<threads).map { _ in Task.detached { Self.block(blocked) } }
     for task in tasks { await task.value }
     #expect(store.heartbeats[run.number, default: 0] >= before + extensions)
@@ -89,8 +92,49 @@ struct BlockingStepTests {
     try await working.value(orSay: "The worker did not end")
   }
 
+  @Test
+  func `D13: A store in memory serves workers while all threads of Swift and Dispatch are blocked, whoever calls it`()
+    async throws
+  {
+    let store = MemoryStore()
+    let (blocked, begun, ended) = (DispatchSemaphore(value: 0), LockedList<Void>(), LockedList<Void>())
+    Self.block(blocked, begun)
+    let workers = (0..<2).map { _ in
+      Task(executorPreference: ThreadPool.workers) {
+        for _ in 0..<1_000 { _ = try await store.now() }
+        ended.append(())
+        guard ended.all.count == 2 else { return }
+        Self.expectNoWait(for: begun)
+        for _ in 0..<Self.blocks { blocked.signal() }
+      }
+    }
+    // An actor that this task left while a worker waits would continue in the pool of this task.
+    for _ in 0..<1_000 { _ = try await store.now() }
+    for worker in workers { try await worker.value }
+  }
+
+  // MARK: Blocking all threads
+
+  /// More closures than the global queue of Dispatch, which is also Swift's pool, executes at the same time. It adds a thread per second.
+  private static let blocks = 64
+
+  /// Blocks all threads of the pool with closures, which others wait for.
+  private static func block(_ semaphore: DispatchSemaphore, _ begun: LockedList<Void>) {
+    for _ in 0..<blocks {
+      DispatchQueue.global().async {
+        begun.append(())
+        block(semaphore)
+      }
+    }
+  }
+
   private static func block(_ semaphore: DispatchSemaphore) {
     _ = semaphore.wait(orSay: "The leases were not extended")
+  }
+
+  /// Expects that nobody has waited for the pool: it executes what comes to it when all closures that block it have begun.
+  private static func expectNoWait(for begun: LockedList<Void>) {
+    #expect(begun.all.count < blocks, "Something waited for a thread of the pool")
   }
 
   @Test(arguments: [4, 16, 100]) func `A pool doubles its threads while all of them are blocked`(count: Int) {
