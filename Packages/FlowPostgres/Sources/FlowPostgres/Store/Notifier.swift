@@ -2,18 +2,25 @@
 ///
 /// A notification isn't part of the transaction that changes a run, because notifications make commits wait for each
 /// other. At most one notification is sent in 20 milliseconds.
-actor Notifier {
+///
+/// It has a lock, and isn't an actor: an actor that its own task has left continues in Swift's pool, all of whose threads may be
+/// blocked. The workers of the store would wait for it.
+final class Notifier: Sendable {
+  private struct State: Sendable {
+    var connection: PostgresConnection?
+    var listening: Task<Void, Never>?
+    /// Whether the next notification says that a run may be due, and not only that one rests or has ended; nil if there is none to send.
+    var isDue: Bool?
+    var isSending = false
+    var isClosed = false
+  }
+
   private let pool: PostgresPool
   private let channel: String
   private let isOn: Bool
   /// The name of this sender, because a store ignores its own notifications.
   private let name = String(UInt64.random(in: 0...UInt64.max), radix: 36)
-  private var connection: PostgresConnection?
-  private var listening: Task<Void, Never>?
-  /// Whether the next notification says that a run may be due, and not only that one rests or has ended; nil if there is none to send.
-  private var isDue: Bool?
-  private var isSending = false
-  private var isClosed = false
+  private let state = Locked(State())
 
   init(_ pool: PostgresPool, channel: String, isOn: Bool) {
     self.pool = pool
@@ -23,16 +30,18 @@ actor Notifier {
 
   /// Notifies other processes soon.
   func notify(due: Bool) {
-    guard isOn, !isClosed else { return }
-    isDue = due || isDue ?? false
-    guard !isSending else { return }
-    isSending = true
-    Task { await self.send() }
+    guard isOn else { return }
+    let begins = state.withLock { state in
+      guard !state.isClosed else { return false }
+      state.isDue = due || state.isDue ?? false
+      defer { state.isSending = true }
+      return !state.isSending
+    }
+    if begins { Task { await send() } }
   }
 
   private func send() async {
-    while let isDue, !isClosed {
-      self.isDue = nil
+    while let isDue = takeNext() {
       // The commit doesn't wait for the disk, because a hint may be lost.
       let statement = PostgresStatement(
         "select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)",
@@ -41,16 +50,24 @@ actor Notifier {
       _ = try? await pool.call(statement)
       try? await Task.sleep(for: .milliseconds(20))
     }
-    isSending = false
   }
 
-  /// Listens to other processes until the store is closed.
+  /// Returns whether the next notification says that a run may be due; nil if there is none, so that sending ends.
+  private func takeNext() -> Bool? {
+    state.withLock { state in
+      defer { state.isDue = nil }
+      state.isSending = state.isDue != nil && !state.isClosed
+      return state.isSending ? state.isDue : nil
+    }
+  }
+
+  /// Listens to other processes until the store is closed. Call it once.
   ///
   /// - Parameter notified: Receives whether a run may be due.
   func listen(_ notified: @escaping @Sendable (_ isDue: Bool) async -> Void) {
-    guard isOn, listening == nil else { return }
+    guard isOn else { return }
     let (lost, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    listening = Task { [pool, channel, name, weak self] in
+    let listening = Task { [pool, channel, name, weak self] in
       var delay = Duration.milliseconds(100)
       while !Task.isCancelled {
         do {
@@ -59,7 +76,7 @@ actor Notifier {
               let isDue = !sender.hasSuffix(Self.rests)
               if (isDue ? sender : String(sender.dropLast(Self.rests.count))) != name { Task { await notified(isDue) } }
             }, onLoss: { continuation.yield() })
-          guard await self?.keep(connection) ?? false else { return connection.close() }
+          guard self?.keep(connection) ?? false else { return connection.close() }
           _ = try await connection.send([PostgresStatement("listen \"\(channel)\"", prepared: false)])
           // There may have been notifications before the connection was open.
           await notified(true)
@@ -70,20 +87,27 @@ actor Notifier {
         delay = min(delay * 2, .seconds(5))
       }
     }
+    state.withLock { $0.listening = listening }
   }
 
   /// The end of a notification that a run rests or has ended. Workers of 0.1 take it for the name of another sender.
   private static let rests = "/rests"
 
   private func keep(_ connection: PostgresConnection) -> Bool {
-    self.connection = connection
-    return !isClosed
+    state.withLock { state in
+      guard !state.isClosed else { return false }
+      state.connection = connection
+      return true
+    }
   }
 
-  func close() async {
-    isClosed = true
+  func close() {
+    let (listening, connection) = state.withLock { state in
+      state.isClosed = true
+      defer { state.connection = nil }
+      return (state.listening, state.connection)
+    }
     listening?.cancel()
     connection?.close()
-    connection = nil
   }
 }

@@ -17,7 +17,7 @@ extension PostgresStore {
       // Without a row, another transaction has just added a run with the key.
       guard let row = answer.rows.first, let number = row.integer(0) else { continue }
       let isNew = row.boolean(1)
-      if isNew { await wake() }
+      if isNew { wake() }
       return (RunNumber(rawValue: number), isNew)
     }
   }
@@ -33,7 +33,7 @@ extension PostgresStore {
     let statement = PostgresStatement(statements.addMany, parameters)
     let answer = try await call("start \(runs.count) runs", statement, isRepeatable: false)
     let added = Self.added(runs.count, answer)
-    if added.contains(where: { $0?.isNew == true }) { await wake() }
+    if added.contains(where: { $0?.isNew == true }) { wake() }
     return try await complete(added, of: runs, in: self)
   }
 

@@ -50,7 +50,7 @@ extension PostgresStore {
     } catch {
       await transaction.rollBack()
       if let code = error.code, error.isAboutWork {
-        await steps.refuse(run)
+        steps.refuse(run)
         throw .unstorable(value: "The work of a step of run \(run.run)", reason: "\(error.reason) (\(code))")
       }
       // The commit may have succeeded.
@@ -60,7 +60,7 @@ extension PostgresStore {
       await steps.release(run)
       throw .leaseLost(run.run)
     }
-    await steps.settle(run)
+    steps.settle(run)
     return await inbox(row, of: run, then: disposition)
   }
 
@@ -76,7 +76,7 @@ extension PostgresStore {
       await steps.release(run)
       throw .leaseLost(run.run)
     }
-    await steps.settle(run)
+    steps.settle(run)
     return await inbox(row, of: run, then: disposition)
   }
 
@@ -109,7 +109,7 @@ extension PostgresStore {
     let leaseEnds = row.integer(2).map { StoreTime(milliseconds: Int64($0)) }
     if leaseEnds == nil {
       await steps.release(run)
-      await wake(due: disposition.isDue(at: row.integer(3) ?? 0) || hasMessages && !isEnd)
+      wake(due: disposition.isDue(at: row.integer(3) ?? 0) || hasMessages && !isEnd)
     }
     return RunInbox(
       messages: messages, arrived: arrived, now: StoreTime(milliseconds: Int64(row.integer(3) ?? 0)),

@@ -28,11 +28,11 @@ extension PostgresStore {
       isRepeatable: message.key != nil)
     switch answer.rows.first?.text(0) {
     case "delivered":
-      await wake()
+      wake()
       return .delivered(answer.rows[0].integer(1) ?? 0)
     case "duplicate":
       // It makes a parked run due.
-      if message.isCommand { await wake() }
+      if message.isCommand { wake() }
       return .duplicate
     case "late": return .tooLate
     case "ended": throw .runEnded(run)

@@ -67,7 +67,7 @@ public final class PostgresStore: FlowStore {
     upkeep = Upkeep()
     indexes = IndexUpkeep(pool, schema, settings)
     if hasIndexes { indexes.complete() } else { indexes.begin() }
-    await notifier.listen { [streams, dueStreams] isDue in
+    notifier.listen { [streams, dueStreams] isDue in
       streams.wake()
       if isDue { dueStreams.wake() }
     }
@@ -80,7 +80,7 @@ public final class PostgresStore: FlowStore {
     upkeep.end()
     indexes.end()
     Task { [pool, notifier, streams, dueStreams, spare] in
-      await notifier.close()
+      notifier.close()
       await spare.close()
       pool.close()
       streams.finish()
@@ -93,7 +93,7 @@ public final class PostgresStore: FlowStore {
   public func close() async {
     upkeep.end()
     indexes.end()
-    await notifier.close()
+    notifier.close()
     await steps.rollBackAll()
     await spare.close()
     pool.close()
@@ -137,10 +137,10 @@ public final class PostgresStore: FlowStore {
   }
 
   /// Notifies this process and other processes that a run rests or has ended. If it may be due, workers claim.
-  func wake(due isDue: Bool = true) async {
+  func wake(due isDue: Bool = true) {
     streams.wake()
     if isDue { dueStreams.wake() }
-    await notifier.notify(due: isDue)
+    notifier.notify(due: isDue)
   }
 }
 

@@ -72,7 +72,7 @@ extension PostgresStore {
   func carryOut<Value: Sendable>(
     _ visit: DurableVisit, _ work: @Sendable (PostgresTransaction) async throws -> Value
   ) async throws -> Value {
-    guard let fence = await steps.fence(of: visit) else { throw PostgresError.otherStore(visit: visit.key) }
+    guard let fence = steps.fence(of: visit) else { throw PostgresError.otherStore(visit: visit.key) }
     var delay = Duration.milliseconds(50)
     var attempts = 0
     while true {

@@ -150,7 +150,7 @@ public actor PostgresTransaction: RunAdding {
       throw PostgresFailure(
         kind: .refused("25P02"), reason: "a statement of the transaction has failed, so all of it was taken back")
     }
-    if hasStarted { await store.wake() }
+    if hasStarted { store.wake() }
   }
 
   /// Rolls the transaction back, unless it has ended.

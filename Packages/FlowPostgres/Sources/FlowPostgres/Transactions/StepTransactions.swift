@@ -4,9 +4,11 @@ import FlowDurable
 ///
 /// The outcome of a transaction is remembered until its visit is settled, so that the record of a visit is never kept
 /// without its work.
-actor StepTransactions {
+///
+/// It has a lock, and isn't an actor, so that a worker waits for no task of Swift's pool, all of whose threads may be blocked.
+final class StepTransactions: Sendable {
   /// The state of a visit's work when its record is appended.
-  enum Work {
+  enum Work: Sendable {
     /// No step has worked in a transaction, so the records are appended alone.
     case none
     /// The transaction of the work is open, and must include the records.
@@ -17,7 +19,7 @@ actor StepTransactions {
   }
 
   /// The latest visit of a run that has worked in a transaction.
-  fileprivate struct Visit {
+  fileprivate struct Visit: Sendable {
     let key: String
     let fence: Int
     var work: Work
@@ -25,40 +27,53 @@ actor StepTransactions {
     var limit: Task<Void, Never>?
   }
 
-  /// The visits that aren't settled, by the prefixes of their keys.
-  private var visits: [String: Visit] = [:]
-  /// The fences of the runs that the store has claimed and not released, by the prefixes of their visits' keys.
-  private var held: [String: Int] = [:]
+  private struct State: Sendable {
+    /// The visits that aren't settled, by the prefixes of their keys.
+    var visits: [String: Visit] = [:]
+    /// The fences of the runs that the store has claimed and not released, by the prefixes of their visits' keys.
+    var held: [String: Int] = [:]
+
+    /// Remembers that the work of a visit is rolled back, because the run was claimed again. The worker may continue under
+    /// the later claim, and must not record the visit without its work.
+    mutating func lose(_ key: String, fence: Int) {
+      visits[StepTransactions.prefix(key)] = Visit(key: key, fence: fence, work: .over(token: nil))
+    }
+  }
+
+  private let state = Locked(State())
 
   // MARK: Runs
 
   func hold(_ runs: [ClaimedRun]) async {
-    var former: [Visit] = []
-    for run in runs {
-      let name = Self.name(of: run)
-      held[name] = run.fence
-      guard let visit = visits[name] else { continue }
-      former.append(visit)
-      lose(visit.key, fence: run.fence)
+    let former = state.withLock { state in
+      var former: [Visit] = []
+      for run in runs {
+        let name = Self.name(of: run)
+        state.held[name] = run.fence
+        guard let visit = state.visits[name] else { continue }
+        former.append(visit)
+        state.lose(visit.key, fence: run.fence)
+      }
+      return former
     }
     for visit in former { await visit.rollBack() }
-  }
-
-  /// Remembers that the work of a visit is rolled back, because the run was claimed again. The worker may continue under
-  /// the later claim, and must not record the visit without its work.
-  private func lose(_ key: String, fence: Int) {
-    visits[Self.prefix(key)] = Visit(key: key, fence: fence, work: .over(token: nil))
   }
 
   /// Forgets a run that no longer belongs to this store's worker.
   func release(_ run: ClaimedRun) async {
     let name = Self.name(of: run)
-    if held[name] == run.fence { held[name] = nil }
-    if visits[name]?.fence == run.fence { await visits.removeValue(forKey: name)?.rollBack() }
+    let visit = state.withLock { state in
+      if state.held[name] == run.fence { state.held[name] = nil }
+      return state.visits[name]?.fence == run.fence ? state.visits.removeValue(forKey: name) : nil
+    }
+    await visit?.rollBack()
   }
 
   /// Returns the fence with which the store has claimed the run of a visit; nil if it hasn't claimed the run.
-  func fence(of visit: DurableVisit) -> Int? { held[Self.prefix(visit.key)] }
+  func fence(of visit: DurableVisit) -> Int? {
+    let name = Self.prefix(visit.key)
+    return state.withLock { $0.held[name] }
+  }
 
   /// Returns the prefix of the keys of a run's visits, without the step.
   private static func name(of run: ClaimedRun) -> String { prefix(DurableVisit(of: run, step: "", number: 1).key) }
@@ -79,26 +94,30 @@ actor StepTransactions {
   ///     back.
   func keep(_ transaction: PostgresTransaction, of visit: DurableVisit, fence: Int) async {
     let name = Self.prefix(visit.key)
-    guard held[name] == fence else {
-      if let later = held[name], visits[name]?.fence != later { lose(visit.key, fence: later) }
-      return await transaction.rollBack()
-    }
     let limit = Task { [key = visit.key] in
       // The record follows at once. If it doesn't, the run was taken over, or the store is slow.
       do { try await Task.sleep(for: .seconds(10)) } catch { return }
       await self.takeBack(key)
     }
-    let former = visits.updateValue(
-      Visit(key: visit.key, fence: fence, work: .open(transaction), limit: limit), forKey: name)
+    let kept = Visit(key: visit.key, fence: fence, work: .open(transaction), limit: limit)
+    let former = state.withLock { state -> Visit? in
+      guard state.held[name] == fence else {
+        if let later = state.held[name], state.visits[name]?.fence != later { state.lose(visit.key, fence: later) }
+        return kept
+      }
+      return state.visits.updateValue(kept, forKey: name)
+    }
     await former?.rollBack()
   }
 
   /// Rolls the work of a visit back, unless its record is being appended, and remembers this.
   func takeBack(_ key: String) async {
-    let name = Self.prefix(key)
-    guard let visit = visits[name], visit.key == key, case .open = visit.work else { return }
-    visits[name] = Visit(key: key, fence: visit.fence, work: .over(token: nil))
-    await visit.rollBack()
+    let visit = state.withLock { state -> Visit? in
+      guard let visit = state.visits[Self.prefix(key)], visit.key == key, case .open = visit.work else { return nil }
+      state.lose(key, fence: visit.fence)
+      return visit
+    }
+    await visit?.rollBack()
   }
 
   /// Takes the work of the visit that one of the records settles. An open transaction is taken only once.
@@ -109,37 +128,41 @@ actor StepTransactions {
   ///   - token: The token of the append.
   /// - Returns: The work.
   func take(_ records: [FlowRecord], of run: ClaimedRun, token: Int) async -> Work {
-    guard !visits.isEmpty else { return .none }
-    let name = Self.name(of: run)
-    guard let visit = visits[name], visit.fence == run.fence, let hasFailed = visit.hasFailed(records, of: run) else {
-      return .none
+    let (work, former) = state.withLock { state -> (Work, Visit?) in
+      guard !state.visits.isEmpty else { return (.none, nil) }
+      let name = Self.name(of: run)
+      guard let visit = state.visits[name], visit.fence == run.fence, let hasFailed = visit.hasFailed(records, of: run)
+      else { return (.none, nil) }
+      switch visit.work {
+      case .open where hasFailed, .over(token: nil) where hasFailed:
+        // A failure needs no work. The step has failed because its result can't be stored.
+        state.visits[name] = nil
+        return (.none, visit)
+      case .none, .over: return (hasFailed ? .over(token: nil) : visit.work, nil)
+      case .open:
+        visit.limit?.cancel()
+        state.visits[name] = Visit(key: visit.key, fence: visit.fence, work: .over(token: token))
+        return (visit.work, nil)
+      }
     }
-    switch visit.work {
-    case .open where hasFailed, .over(token: nil) where hasFailed:
-      // A failure needs no work. The step has failed because its result can't be stored.
-      visits[name] = nil
-      await visit.rollBack()
-      return .none
-    case .none, .over: return hasFailed ? .over(token: nil) : visit.work
-    case .open:
-      visit.limit?.cancel()
-      visits[name] = Visit(key: visit.key, fence: visit.fence, work: .over(token: token))
-      return visit.work
-    }
+    await former?.rollBack()
+    return work
   }
 
   /// Remembers that the work of a run's visit was rolled back, because the server has refused it.
   func refuse(_ run: ClaimedRun) {
-    visits[Self.name(of: run)]?.work = .over(token: nil)
+    let name = Self.name(of: run)
+    state.withLock { $0.visits[name]?.work = .over(token: nil) }
   }
 
   /// Forgets the visit of a run, because the records have been appended.
   func settle(_ run: ClaimedRun) {
-    visits[Self.name(of: run)] = nil
+    let name = Self.name(of: run)
+    _ = state.withLock { $0.visits.removeValue(forKey: name) }
   }
 
   func rollBackAll() async {
-    for visit in visits.values { await takeBack(visit.key) }
+    for visit in state.withLock({ Array($0.visits.values) }) { await takeBack(visit.key) }
   }
 }
 
