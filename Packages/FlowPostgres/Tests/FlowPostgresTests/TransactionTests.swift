@@ -202,6 +202,58 @@ struct TransactionTests {
     await store.close()
   }
 
+  /// The moment at which the work of a step ends, while the worker loses its lease and claims the run again.
+  enum Moment: CaseIterable {
+    case beforeLoss, beforeClaim, afterClaim
+  }
+
+  // The worker continues under the later claim if nothing was recorded in between, and appends the record of the step.
+  @Test(arguments: Moment.allCases)
+  func `D3: A later claim of the same worker doesn't record a step whose work was taken back`(workEnds moment: Moment)
+    async throws
+  {
+    let (store, table) = try await Self.shop()
+    _ = try await store.add(NewRun(flow: "order", key: "k"))
+    let request = ClaimRequest(["order"], limit: 1, lease: .zero)
+    let first = try #require(try await store.claim(request).first)
+    let visit = DurableVisit(of: first, step: "insert", number: 1)
+    let fence = try #require(store.steps.fence(of: visit))
+    func endWork(at end: Moment) async throws {
+      guard moment == end else { return }
+      let transaction = try await store.begin()
+      try await transaction.execute("insert into \(table) values ($1, $2)", visit.key, 1)
+      await store.steps.keep(transaction, of: visit, fence: fence)
+    }
+    try await endWork(at: .beforeLoss)
+    let elsewhere = try await TestServer.open(String(table.prefix { $0 != "." }))
+    let other = try #require(try await elsewhere.claim(request).first)
+    _ = try await elsewhere.append([], to: other, then: .release(after: .zero))
+    await #expect(throws: StoreError.leaseLost(first.run)) {
+      try await store.append([], to: first, then: .hold(lease: .seconds(30)))
+    }
+    // A step that begins its work now must not fail because of that.
+    #expect(store.steps.fence(of: visit) == fence)
+    try await endWork(at: .beforeClaim)
+    let later = try #require(try await store.claim(request).first)
+    try await endWork(at: .afterClaim)
+    await #expect(throws: StoreError.leaseLost(first.run)) {
+      try await store.append(
+        [FlowRecord(.settled(.init(step: "insert", visit: 1)))], to: later, then: .hold(lease: .seconds(30)))
+    }
+    #expect(try await store.records(of: first.run, after: 0, limit: 9).count == 1)
+    #expect(try await Self.rows(store, table) == [])
+    // The worker releases the run, and the step works again.
+    _ = try await store.append([], to: later, then: .release(after: .zero))
+    let last = try #require(try await store.claim(request).first)
+    let transaction = try await store.begin()
+    try await transaction.execute("insert into \(table) values ($1, $2)", visit.key, 2)
+    await store.steps.keep(transaction, of: visit, fence: last.fence)
+    _ = try await store.append(
+      [FlowRecord(.settled(.init(step: "insert", visit: 1)))], to: last, then: .hold(lease: .seconds(30)))
+    #expect(try await Self.rows(store, table) == [visit.key])
+    for store in [store, elsewhere] { await store.close() }
+  }
+
   @Test func `A step whose connection is lost works again, and its work is there once`() async throws {
     let (store, table) = try await Self.shop()
     let schema = try #require(table.split(separator: ".").first)

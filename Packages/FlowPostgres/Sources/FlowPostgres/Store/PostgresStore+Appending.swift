@@ -33,7 +33,7 @@ extension PostgresStore {
         appends.lose(token, records, to: run, then: disposition)
       } else if case .leaseLost = error {
         appends.settle(run)
-        await steps.release(run)
+        await steps.giveUp(run)
       }
       throw error
     }
@@ -57,7 +57,7 @@ extension PostgresStore {
       return try await inbox(ofAppend: append.token, to: run, then: disposition)
     }
     guard let row else {
-      await steps.release(run)
+      await steps.giveUp(run)
       throw .leaseLost(run.run)
     }
     steps.settle(run)
@@ -73,7 +73,7 @@ extension PostgresStore {
     ofAppend token: Int?, to run: ClaimedRun, then disposition: RunDisposition
   ) async throws(StoreError) -> RunInbox {
     guard let token, let row = try await made(token, of: run) else {
-      await steps.release(run)
+      await steps.giveUp(run)
       throw .leaseLost(run.run)
     }
     steps.settle(run)

@@ -32,6 +32,8 @@ final class StepTransactions: Sendable {
     var visits: [String: Visit] = [:]
     /// The fences of the runs that the store has claimed and not released, by the prefixes of their visits' keys.
     var held: [String: Int] = [:]
+    /// The fences of the runs whose leases were lost, until the store claims them again. A step may still begin its work.
+    var lost: [String: Int] = [:]
 
     /// Remembers that the work of a visit is rolled back, because the run was claimed again. The worker may continue under
     /// the later claim, and must not record the visit without its work.
@@ -50,6 +52,7 @@ final class StepTransactions: Sendable {
       for run in runs {
         let name = Self.name(of: run)
         state.held[name] = run.fence
+        state.lost[name] = nil
         guard let visit = state.visits[name] else { continue }
         former.append(visit)
         state.lose(visit.key, fence: run.fence)
@@ -59,7 +62,7 @@ final class StepTransactions: Sendable {
     for visit in former { await visit.rollBack() }
   }
 
-  /// Forgets a run that no longer belongs to this store's worker.
+  /// Forgets a run that its worker has left.
   func release(_ run: ClaimedRun) async {
     let name = Self.name(of: run)
     let visit = state.withLock { state in
@@ -69,10 +72,26 @@ final class StepTransactions: Sendable {
     await visit?.rollBack()
   }
 
+  /// Takes back the work of a run whose lease its worker has lost. The worker may continue under a later claim, so the store
+  /// remembers the visit until it claims the run again: a small value for each such run.
+  func giveUp(_ run: ClaimedRun) async {
+    let name = Self.name(of: run)
+    let visit = state.withLock { state -> Visit? in
+      if state.held[name] == run.fence {
+        state.held[name] = nil
+        state.lost[name] = run.fence
+      }
+      guard let visit = state.visits[name], visit.fence == run.fence else { return nil }
+      state.lose(visit.key, fence: run.fence)
+      return visit
+    }
+    await visit?.rollBack()
+  }
+
   /// Returns the fence with which the store has claimed the run of a visit; nil if it hasn't claimed the run.
   func fence(of visit: DurableVisit) -> Int? {
     let name = Self.prefix(visit.key)
-    return state.withLock { $0.held[name] }
+    return state.withLock { $0.held[name] ?? $0.lost[name] }
   }
 
   /// Returns the prefix of the keys of a run's visits, without the step.
@@ -102,7 +121,8 @@ final class StepTransactions: Sendable {
     let kept = Visit(key: visit.key, fence: fence, work: .open(transaction), limit: limit)
     let former = state.withLock { state -> Visit? in
       guard state.held[name] == fence else {
-        if let later = state.held[name], state.visits[name]?.fence != later { state.lose(visit.key, fence: later) }
+        let latest = state.held[name] ?? fence
+        if state.visits[name].map({ $0.fence < latest }) ?? true { state.lose(visit.key, fence: latest) }
         return kept
       }
       return state.visits.updateValue(kept, forKey: name)
