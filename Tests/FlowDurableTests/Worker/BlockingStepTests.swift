@@ -129,7 +129,7 @@ struct BlockingStepTests {
   }
 
   private static func block(_ semaphore: DispatchSemaphore) {
-    _ = semaphore.wait(orSay: "The leases were not extended")
+    _ = semaphore.wait(orSay: "The threads of the pool were blocked until the end")
   }
 
   /// Expects that nobody has waited for the pool: it executes what comes to it when all closures that block it have begun.

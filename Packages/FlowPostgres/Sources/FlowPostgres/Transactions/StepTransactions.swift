@@ -35,8 +35,8 @@ final class StepTransactions: Sendable {
     /// The fences of the runs whose leases were lost, until the store claims them again. A step may still begin its work.
     var lost: [String: Int] = [:]
 
-    /// Remembers that the work of a visit is rolled back, because the run was claimed again. The worker may continue under
-    /// the later claim, and must not record the visit without its work.
+    /// Remembers that the work of a visit is rolled back, because its claim is over. The worker may continue under a later
+    /// claim, and must not record the visit without its work.
     mutating func lose(_ key: String, fence: Int) {
       visits[StepTransactions.prefix(key)] = Visit(key: key, fence: fence, work: .over(token: nil))
     }
@@ -72,8 +72,8 @@ final class StepTransactions: Sendable {
     await visit?.rollBack()
   }
 
-  /// Takes back the work of a run whose lease its worker has lost. The worker may continue under a later claim, so the store
-  /// remembers the visit until it claims the run again: a small value for each such run.
+  /// Takes back the work of a run whose lease its worker has lost. The store remembers the claim, and the visit if there is one,
+  /// until it claims the run again: a small value for each run that continues elsewhere.
   func giveUp(_ run: ClaimedRun) async {
     let name = Self.name(of: run)
     let visit = state.withLock { state -> Visit? in
@@ -88,7 +88,8 @@ final class StepTransactions: Sendable {
     await visit?.rollBack()
   }
 
-  /// Returns the fence with which the store has claimed the run of a visit; nil if it hasn't claimed the run.
+  /// Returns the fence with which the store has claimed the run of a visit, even if its lease was lost; nil if it hasn't claimed the run,
+  /// or has released it.
   func fence(of visit: DurableVisit) -> Int? {
     let name = Self.prefix(visit.key)
     return state.withLock { $0.held[name] ?? $0.lost[name] }
@@ -109,8 +110,7 @@ final class StepTransactions: Sendable {
   /// - Parameters:
   ///   - transaction: The transaction.
   ///   - visit: The visit.
-  ///   - fence: The fence of the run when the work began. If the run was claimed again since then, the work is rolled
-  ///     back.
+  ///   - fence: The fence of the run when the work began. If the claim is over, the work is rolled back.
   func keep(_ transaction: PostgresTransaction, of visit: DurableVisit, fence: Int) async {
     let name = Self.prefix(visit.key)
     let limit = Task { [key = visit.key] in
