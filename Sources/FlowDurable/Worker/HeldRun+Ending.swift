@@ -83,6 +83,28 @@ extension HeldRun {
     }
   }
 
+  /// Sends a request to go back to the run as a command, because it came when the run had already left this worker.
+  ///
+  /// The run, which waits for instance, would otherwise continue as if nobody had asked.
+  ///
+  /// - Parameter wantsBack: The visit, or nil for the place before the first one; nil if there is no request.
+  /// - Throws: An error of the store.
+  func send(_ wantsBack: RunCourse.Visit??) async throws(StoreError) {
+    guard let wantsBack, state.course.ended == nil else { return }
+    let command = FlowMessage(wantsBack.map { .back(to: $0.step) } ?? .cancel)
+    while true {
+      do throws(StoreError) {
+        _ = try await settings.store.send(command, to: number)
+        return
+      } catch {
+        if case .runEnded = error { return }
+        guard error.isTemporary, !abandonment.hasCome else { throw error }
+        await report(.storeFailed(error))
+        await settings.wait(WorkerSettings.storeDelay)
+      }
+    }
+  }
+
   /// Records that the current visit has failed and begins again after a delay, which passes on the store's clock.
   func beginAgain(
     _ held: HeldDefinition, _ failed: FlowRecord.FailedAttempt, after delay: Duration

@@ -7,7 +7,7 @@ import FlowState
 /// Confined to the task that works for the run, so the properties need no lock. Other threads reach the run through its
 /// stream of events, and through its abandonment.
 final class HeldRun {
-  private let settings: WorkerSettings
+  let settings: WorkerSettings
   private let definition: DurableDefinition
   let seal: PayloadSeal
   /// The executor of the task; nil if a test provides one.
@@ -23,7 +23,7 @@ final class HeldRun {
   let post: @Sendable (HeldRunEvent) -> Void
   private let receive: @Sendable (WorkerEvent) async -> Void
   /// Whether the worker no longer waits for the run. A flag, because a run that waits for its store handles no events.
-  private let abandonment: RunAbandonment
+  let abandonment: RunAbandonment
   private let lease: HeldLease
   /// Whether the work has continued under a later claim of the run.
   private var isRenewed = false
@@ -198,7 +198,7 @@ final class HeldRun {
         case .beginsAgain(let attempt, let delay): failed = (attempt, delay)
         case .ended(let ending):
           hasEnded = true
-          if state.isGone { return }
+          if state.isGone { return try await send(wantsBack) }
           if let failed { return try await beginAgain(held, failed.0, after: failed.after) }
           return try await end(ending, wantsBack, held, taken)
         default:

@@ -169,4 +169,54 @@ struct WayBackTests {
     #expect(trace.lines == [])
     #expect(try await run.outcome().words == "completed: shown")
   }
+
+  @Test(arguments: [true, false])
+  func `A request that comes when the run has just begun to wait takes it back`(isPastFirst: Bool) async throws {
+    let late = Locked<[@Sendable () -> Void]>([])
+    let store = LateStore(life.store) {
+      for goBack in late.withLock({ $0 }) { goBack() }
+      late.withLock { $0 = [] }
+    }
+    let flow = try textFlow("back") {
+      append("a").stop()
+      page("b") { step, visit in
+        guard visit == 1 else { return true }
+        let goBack = RunAccess(step).callback {
+          do { try isPastFirst ? step.goBackPastFirst() : step.goBack(to: "a") } catch { Issue.record(error) }
+        }
+        late.withLock { $0 = [goBack] }
+        return true
+      }.keeping(TheText.self)
+      FlowStepDeclaration.waiting(.seconds(1), identifier: "pause")
+    }
+    let worker = life.worker(flow, on: store)
+    let run = try await worker.start(flow, "x", key: "k")
+    try await worker.runUntilIdle()
+    let start = ["began", "a#1 -> b", "b#1 -> pause", "waits at pause"]
+    #expect(
+      try await life.course(of: run.number)
+        == start
+        + (isPastFirst
+          ? ["cancel", "cancelled"]
+          : ["back to a", "undone b#1", "undone a#1", "a#2 -> b", "b#2 -> pause", "waits at pause"]))
+  }
+}
+
+/// A store in front of another one that calls a closure when the record of a run that begins to wait is on disk, before its worker knows.
+private final class LateStore: ForwardingStore {
+  let store: any FlowStore
+  private let body: @Sendable () -> Void
+
+  init(_ store: any FlowStore, _ body: @escaping @Sendable () -> Void) {
+    self.store = store
+    self.body = body
+  }
+
+  func append(
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
+  ) async throws(StoreError) -> RunInbox {
+    let inbox = try await store.append(records, to: run, then: disposition)
+    if case .wait = disposition { body() }
+    return inbox
+  }
 }
