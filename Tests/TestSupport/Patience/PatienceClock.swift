@@ -4,9 +4,10 @@ import Synchronization
 
 /// Counts the seconds that tests wait in vain.
 ///
-/// A second counts if the pool of Swift's tasks takes many turns in it. While other tests keep the pool busy, which
-/// takes minutes under the thread sanitizer, the event that a test waits for can't happen. If the pool takes no turns
-/// at all, the waits must end nevertheless: one second in 15 counts then, or one in 5 if the process is idle.
+/// A second counts if the pool of Swift's tasks and the main actor take many turns in it. While other tests keep one of
+/// them busy, which takes minutes under the thread sanitizer, or when the main actor explores schedules, the event that a
+/// test waits for can't happen. If one of them takes no turns at all, the waits must end nevertheless: one second in 15
+/// counts then, or one in 5 if the process is idle.
 final class PatienceClock: Sendable {
   static let shared = PatienceClock()
 
@@ -14,8 +15,8 @@ final class PatienceClock: Sendable {
   static let limit = 40
 
   private struct State {
-    /// Whether the pool has taken its turns since the latest counted second.
-    var isPoolRound = true
+    /// Whether the pool and the main actor have taken their turns since the latest counted second.
+    var isRound = true
     var processorTime = clock()
     var ticks = 0
     var alarms: [Int: (due: Int, call: @Sendable () -> Void)] = [:]
@@ -58,25 +59,26 @@ final class PatienceClock: Sendable {
 
   private func tick() {
     let now = clock()
-    let (needsTask, due) = state.withLock { state in
+    let (beginsRound, due) = state.withLock { state in
       // Less than a tenth of a processor.
       let isIdle = now - state.processorTime < CLOCKS_PER_SEC / 10
       state.processorTime = now
       state.ticks += 1
-      guard state.isPoolRound || state.ticks >= (isIdle ? 5 : 15) else { return (false, [@Sendable () -> Void]()) }
-      let needsTask = state.isPoolRound
-      state.isPoolRound = false
+      guard state.isRound || state.ticks >= (isIdle ? 5 : 15) else { return (false, [@Sendable () -> Void]()) }
+      let beginsRound = state.isRound
+      state.isRound = false
       state.ticks = 0
       let seconds = counted.add(1, ordering: .relaxed).newValue
       let due = state.alarms.filter { $0.value.due <= seconds }
       for number in due.keys { state.alarms[number] = nil }
-      return (needsTask, due.sorted { $0.key < $1.key }.map(\.value.call))
+      return (beginsRound, due.sorted { $0.key < $1.key }.map(\.value.call))
     }
-    if needsTask {
+    if beginsRound {
       Task.detached { [self] in
-        // The event that a test waits for takes many turns of the pool, too.
+        // The event that a test waits for takes many turns, too.
         for _ in 0..<100 { await Task.yield() }
-        state.withLock { $0.isPoolRound = true }
+        for _ in 0..<10 { await MainActor.run {} }
+        state.withLock { $0.isRound = true }
       }
     }
     for call in due { call() }
