@@ -119,7 +119,7 @@ public final class FlowRun: @unchecked Sendable, CustomStringConvertible {
   package func setAside() {
     run.eventLoop.post(
       ClosureMessage { [run] in
-        // A closure of the run that has asked to go back was told that the run does.
+        // A closure of the run has asked to go back, and its request was accepted.
         if run.eventLoop.hasRequests { run.eventLoop.meet { run.setAside() } } else { run.setAside() }
       })
   }
