@@ -75,8 +75,9 @@ private final class WatchedStore: ForwardingStore {
     if case .settled(let settled) = records.first?.body { tell(settled.step) }
     if records.isEmpty { tell("no record") }
     let inbox = try await store.append(records, to: run, then: disposition)
-    // The task is resumed on the queue of the run at the latest now, so the next step starts after the task waits for it.
-    await Task.yield()
+    // The task is resumed on the queue of the run at the latest now, so the next step starts after the task waits for it. A yield
+    // wouldn't do: the pool can end it before the task has left its thread.
+    await MainActor.run {}
     return inbox
   }
 }
