@@ -19,6 +19,9 @@
     static func begin() {
       // The process of an exit test is watched by the one that waits for it.
       guard CommandLine.arguments.contains("swift-testing"), environment("SWT_EXIT_TEST_ID") == nil else { return }
+      // A write to a pipe whose reader has ended must fail, and not end the tests. Children inherit signals that are ignored, and no
+      // handlers.
+      signal(SIGPIPE) { _ in }
       let numbers = (environment("FLOWSTATE_EVENTS") ?? "").split(separator: " ").compactMap { Int32($0) }
       // Children inherit the variable, and are other processes.
       guard numbers.count == 3, numbers[0] == getpid() else { return restart() }
