@@ -30,6 +30,14 @@ extension RunCourse {
     }
   }
 
+  /// Whether the run undoes its visits because it has failed, and no undo has.
+  var isFailing: Bool {
+    guard ended == nil, parked == nil, let undoing, undoing.failures == 0, case .failed = undoing.aim else {
+      return false
+    }
+    return true
+  }
+
   /// Whether the run can go back: it is at work, or has failed or was cancelled.
   var canGoBack: Bool { ended == nil ? !isEnding : canBeginAgain }
 

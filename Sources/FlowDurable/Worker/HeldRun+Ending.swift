@@ -7,7 +7,9 @@ extension HeldRun {
   /// Performs an action that executes nothing.
   func finish(_ move: RunMove) async throws(StoreError) {
     switch move {
-    case .ends(let ended): try await append([FlowRecord(.ended(ended))], then: .end(ended.ending))
+    case .ends(let ended):
+      let record = FlowRecord(.ended(ended))
+      try await append([record], then: state.continues(after: record) ? nil : .end(ended.ending))
     case .isOver: try await append([], then: .end(state.course.ended?.ending ?? .completed))
     case .isParked(let reason): try await append([], then: .park(reason))
     case .parks(let reason): try await park(reason)
@@ -51,14 +53,17 @@ extension HeldRun {
   }
 
   /// Records the consequence of a part's end.
-  func end(
-    _ ending: PartEnding, _ wantsBack: RunCourse.Visit??, _ held: HeldDefinition, _ taken: [Int]
-  ) async throws(StoreError) {
+  func end(_ ending: PartEnding, _ reports: PartReports, _ held: HeldDefinition) async throws(StoreError) {
+    if let last = reports.last { return try await record(last, reports, held) }
+    if let failed = reports.failed, reports.wantsBack == nil {
+      return try await beginAgain(held, failed.0, after: failed.after)
+    }
     switch ending {
     case .completed: break
     case .failed(let failure):
       let visit = state.course.visit(at: held.chain.steps.names.first ?? "")
-      let taken = taken.filter(state.messages.contains)
+      var taken: [Int] = []
+      if case .takes(let message) = reports.start, state.messages.contains(message.number) { taken = [message.number] }
       var settled = FlowRecord.Settled(step: visit.name, visit: visit.number)
       settled.attempt = state.attempt
       try await append(failing: failure) { failure in
@@ -70,12 +75,8 @@ extension HeldRun {
         return [record]
       }
     case .cancelled:
-      if let wantsBack {
-        if let record = wantsBack.flatMap(state.course.wayBack) {
-          try await append([state.interrupting(record)])
-        } else {
-          try await cancel()
-        }
+      if let wantsBack = reports.wantsBack {
+        try await goBack(to: wantsBack)
       } else if !isSetAside {
         // A closure of the run has cancelled it, because this object hasn't set the part aside.
         try await cancel()
@@ -83,26 +84,30 @@ extension HeldRun {
     }
   }
 
-  /// Sends a request to go back to the run as a command, because it came when the run had already left this worker.
-  ///
-  /// The run, which waits for instance, would otherwise continue as if nobody had asked.
-  ///
-  /// - Parameter wantsBack: The visit, or nil for the place before the first one; nil if there is no request.
-  /// - Throws: An error of the store.
-  func send(_ wantsBack: RunCourse.Visit??) async throws(StoreError) {
-    guard let wantsBack, state.course.ended == nil else { return }
-    let command = FlowMessage(wantsBack.map { .back(to: $0.step) } ?? .cancel)
-    while true {
-      do throws(StoreError) {
-        _ = try await settings.store.send(command, to: number)
-        return
-      } catch {
-        if case .runEnded = error { return }
-        guard error.isTemporary, !abandonment.hasCome else { throw error }
-        await report(.storeFailed(error))
-        await settings.wait(WorkerSettings.storeDelay)
+  /// Records the settlement with which the run leaves a part, and what follows.
+  private func record(
+    _ last: HeldRunState.Consequence, _ reports: PartReports, _ held: HeldDefinition
+  ) async throws(StoreError) {
+    let wantsBack = reports.wantsBack
+    do {
+      // A run that goes back doesn't wait before.
+      try await append(
+        wantsBack == nil ? last.records : [last.records[0]], then: wantsBack == nil ? last.disposition : nil)
+    } catch {
+      guard error.isAboutValue else { throw error }
+      // If the store refuses a value, its step fails, unless the run goes back.
+      if wantsBack == nil, let step = held.chain.steps.step(at: state.course.position) {
+        return try await play(held, step, reports.start(in: state.course), failing: error)
       }
     }
+    if let wantsBack { try await goBack(to: wantsBack) }
+  }
+
+  /// Records that the run goes back to a visit, or that it is cancelled if there is none.
+  private func goBack(to visit: RunCourse.Visit?) async throws(StoreError) {
+    guard let visit else { return try await cancel() }
+    // If the store has refused the record of the visit, its step begins again.
+    if let record = state.course.wayBack(to: visit) { try await append([state.interrupting(record)]) }
   }
 
   /// Records that the current visit has failed and begins again after a delay, which passes on the store's clock.

@@ -7,7 +7,7 @@ import FlowState
 /// Confined to the task that works for the run, so the properties need no lock. Other threads reach the run through its
 /// stream of events, and through its abandonment.
 final class HeldRun {
-  let settings: WorkerSettings
+  private let settings: WorkerSettings
   private let definition: DurableDefinition
   let seal: PayloadSeal
   /// The executor of the task; nil if a test provides one.
@@ -23,7 +23,7 @@ final class HeldRun {
   let post: @Sendable (HeldRunEvent) -> Void
   private let receive: @Sendable (WorkerEvent) async -> Void
   /// Whether the worker no longer waits for the run. A flag, because a run that waits for its store handles no events.
-  let abandonment: RunAbandonment
+  private let abandonment: RunAbandonment
   private let lease: HeldLease
   /// Whether the work has continued under a later claim of the run.
   private var isRenewed = false
@@ -172,7 +172,7 @@ final class HeldRun {
   func play(
     _ held: HeldDefinition, _ step: DeclaredStep, _ start: RunMove.Start, failing failure: (any Error)? = nil
   ) async throws(StoreError) {
-    if step.durability.isAtMostOnce, case .works = start {
+    if step.durability.isAtMostOnce, failure == nil, case .works = start {
       let visit = state.course.visit(at: step.identifier)
       try await append([FlowRecord(.started(.init(step: visit.name, visit: visit.number, attempt: state.attempt)))])
       guard isFree else { return }
@@ -181,10 +181,7 @@ final class HeldRun {
     let part = RunPart(
       held, state.course, at: step, start, failing: failure, attempt: state.attempt, timed: settings.clock,
       on: executor?.queue, post: post)
-    var taken: [Int] = []
-    if case .takes(let message) = start, message.number > 0 { taken = [message.number] }
-    var wantsBack: RunCourse.Visit??
-    var failed: (FlowRecord.FailedAttempt, after: Duration)?
+    var reports = PartReports(start: start, settledBefore: state.course.settledSteps)
     var hasEnded = false
     isSetAside = false
     do throws(StoreError) {
@@ -193,14 +190,13 @@ final class HeldRun {
         case .settled(let settlement):
           defer { executor?.setStepWaits(false) }
           // Record it even if the part was set aside in the meantime: the step has done its work.
-          if !state.isGone { try await settle(settlement, held, part) }
-        case .wantsBack(let visit): wantsBack = .some(visit)
-        case .beginsAgain(let attempt, let delay): failed = (attempt, delay)
+          if !state.isGone { try await settle(settlement, held, part, &reports) }
+        case .wantsBack(let visit): reports.wantsBack = .some(visit)
+        case .beginsAgain(let attempt, let delay): reports.failed = (attempt, delay)
         case .ended(let ending):
           hasEnded = true
-          if state.isGone { return try await send(wantsBack) }
-          if let failed { return try await beginAgain(held, failed.0, after: failed.after) }
-          return try await end(ending, wantsBack, held, taken)
+          if state.isGone { return }
+          return try await end(ending, reports, held)
         default:
           try await note(event)
           if !isFree, !stops || event.isLeaving { setAside(part) }
@@ -243,12 +239,18 @@ final class HeldRun {
   }
 
   /// Records a settlement and its immediate consequence, and opens the gate to the next step or sets the part aside.
+  ///
+  /// A settlement with which the run leaves the part is recorded when the part has ended: until then, closures can ask to go back.
   private func settle(
-    _ settlement: PartSettlement, _ held: HeldDefinition, _ part: RunPart
+    _ settlement: PartSettlement, _ held: HeldDefinition, _ part: RunPart, _ reports: inout PartReports
   ) async throws(StoreError) {
     let next: HeldRunState.Consequence
     do { next = try state.consequence(of: settlement, in: held.chain.steps, stops: stops) } catch {
       return open(settlement, error)
+    }
+    guard next.step != .isSetAside else {
+      reports.last = next
+      return setAside(part)
     }
     do {
       try await append(next.records, then: next.disposition)
@@ -257,11 +259,7 @@ final class HeldRun {
       guard error.isAboutValue else { throw error }
       return open(settlement, error)
     }
-    switch next.step {
-    case .opens: open(settlement)
-    case .opensIfFree where isFree: open(settlement)
-    case .opensIfFree, .isSetAside: setAside(part)
-    }
+    if next.step == .opens || isFree { open(settlement) } else { setAside(part) }
   }
 
   /// Starts the step after a settlement. With an error, fails the settled step instead.
@@ -335,8 +333,7 @@ final class HeldRun {
         return failure
       case .ended(let ending):
         if let lost { throw lost }
-        if case .failed(let failure) = ending { return failure }
-        return nil
+        return ending.failureOfUndo
       default:
         if event.isLeaving { leave() }
         do throws(StoreError) { if lost == nil || event.abandons { try await note(event) } } catch {

@@ -53,14 +53,22 @@ struct HeldRunState {
 
   // MARK: Commands
 
-  /// The record for the oldest command; nil if there is no command.
+  /// The record for the oldest command; nil if there is no command, or if the run follows it when it has ended.
   var command: FlowRecord? {
+    if course.isFailing, let first = messages.commands.first, first.message.content != .retry { return nil }
     guard let record = course.command(in: messages.commands, place(for:)) else { return nil }
     switch record.body {
     case .back: return interrupting(record)
     case .message(let received) where received.message.content == .cancel: return interrupting(record)
     default: return record
     }
+  }
+
+  /// Returns whether a command that waits takes the run up again after its end, because it has met the failure of the run.
+  func continues(after end: FlowRecord) -> Bool {
+    var next = self
+    guard (try? next.course.apply(end)) != nil else { return false }
+    return messages.commands.contains { next.course.isChanged(by: $0.message, at: now, next.place(for:)) }
   }
 
   /// The record with which the run leaves its current step, if its time limit has passed.

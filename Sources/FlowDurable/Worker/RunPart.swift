@@ -112,6 +112,33 @@ enum PartEnding: Sendable {
     case .cancelled: self = .cancelled
     }
   }
+
+  /// The failure of an undo whose part has ended like this; nil if the undo has succeeded.
+  var failureOfUndo: RecordedFailure? {
+    switch self {
+    case .completed: nil
+    case .failed(let failure): failure
+    // Such an undo was left before its end.
+    case .cancelled: RecordedFailure(CancellationError())
+    }
+  }
+}
+
+/// The reports of a part of a run before its end.
+struct PartReports {
+  /// How the first step of the part has started.
+  let start: RunMove.Start
+  /// The number of steps of the run that had settled before the part.
+  let settledBefore: Int
+  /// The settlement with which the run leaves the part, and what follows unless the run goes back.
+  var last: HeldRunState.Consequence?
+  /// The visit to which a closure has asked to go back, or nil for the place before the first one; nil if none has asked.
+  var wantsBack: RunCourse.Visit??
+  /// The attempt that has failed and is followed by another one.
+  var failed: (FlowRecord.FailedAttempt, after: Duration)?
+
+  /// How the step has started that is under way in a course.
+  func start(in course: RunCourse) -> RunMove.Start { course.settledSteps == settledBefore ? start : .works }
 }
 
 extension HeldDefinition {

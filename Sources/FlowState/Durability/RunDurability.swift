@@ -83,7 +83,12 @@ extension Run {
   /// Leaves the step under way as soon as the executing closure has returned.
   func setAsideSoon() {
     laneAtWork?.changeState { $0.turnBack() }
-    eventLoop.meet { [self] in setAside() }
+    eventLoop.meet { [self] in setAsideAfterRequests() }
+  }
+
+  /// Leaves the step under way after the requests to go back that closures of the run have made. They were accepted.
+  func setAsideAfterRequests() {
+    if eventLoop.hasRequests { eventLoop.meet { [self] in setAside() } } else { setAside() }
   }
 
   /// Leaves the step under way. The run continues later, perhaps elsewhere.

@@ -117,10 +117,6 @@ public final class FlowRun: @unchecked Sendable, CustomStringConvertible {
   /// Leaves the step under way, from any thread. The run continues later, perhaps in another process. The outcome of
   /// this part is ``FlowOutcome/cancelled``, but its steps receive no cancellation.
   package func setAside() {
-    run.eventLoop.post(
-      ClosureMessage { [run] in
-        // A closure of the run has asked to go back, and its request was accepted.
-        if run.eventLoop.hasRequests { run.eventLoop.meet { run.setAside() } } else { run.setAside() }
-      })
+    run.eventLoop.post(ClosureMessage { [run] in run.setAsideAfterRequests() })
   }
 }

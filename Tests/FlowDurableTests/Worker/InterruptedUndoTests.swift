@@ -156,4 +156,35 @@ struct InterruptedUndoTests {
     try await worker.runUntilIdle()
     #expect(trace.lines == ["text/k/b#2/undo xab", "text/k/b#1/undo interrupted xa", "text/k/a#1/undo xa"])
   }
+
+  @Test func `An undo of interrupted work that the end of its worker interrupts is made again`() async throws {
+    let (began, undoing) = (AsyncSignal(), AsyncSignal())
+    let flow = try textFlow(undoing: .all) {
+      text("b") { _, _ in
+        began.send()
+        try await Task.sleep(for: .seconds(3_600))
+        return "b"
+      }.undoingInterrupted { [trace] _, visit in
+        let isFirst = trace.lines.isEmpty
+        trace.note("undo begins")
+        if isFirst {
+          undoing.send()
+          try await Task.sleep(for: .seconds(3_600))
+        }
+        trace.note("undo ends")
+      }.keeping(TheText.self)
+    }
+    let worker = life.worker(flow)
+    let run = try await worker.start(flow, "x", key: "k")
+    let working = Task { try await worker.run() }
+    try await began.wait(orSay: "The work did not begin")
+    try await run.cancel()
+    life.clock.advance(by: .seconds(10))
+    try await undoing.wait(orSay: "The undo did not begin")
+    await worker.stop(grace: .zero)
+    try await working.value(orSay: "The worker did not end")
+    #expect(try await life.course(of: run.number) == ["began", "cancel"])
+    try await life.worker(flow).runUntilIdle()
+    #expect(trace.lines == ["undo begins", "undo begins", "undo ends"])
+  }
 }

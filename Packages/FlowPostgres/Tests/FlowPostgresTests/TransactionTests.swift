@@ -184,6 +184,32 @@ struct TransactionTests {
     await store.close()
   }
 
+  @Test func `A step whose work the server refuses fails also if its records come with a snapshot`() async throws {
+    let (store, table) = try await Self.shop()
+    let schema = String(table.prefix { $0 != "." })
+    try await TestServer.execute(
+      "create table \(schema).lines (id text, constraint lines_id_key unique (id) deferrable initially deferred)")
+    try await TestServer.execute("insert into \(schema).lines values ('a')")
+    let insert = FlowStepDeclaration(String.self, String.self, identifier: "insert", inTransactionOf: store) {
+      text, _, sql in
+      try await sql.execute("insert into \(schema).lines values ('a')")
+      return text
+    }.keeping(TheText.self)
+    // A run that begins to wait after so many records writes a snapshot before.
+    let earlier = (0..<30).map { number in
+      FlowStepDeclaration(String.self, String.self, identifier: "\(number)") { text, _ in text }.step
+    }
+    let wait = FlowStepDeclaration.waiting(.seconds(60), identifier: "wait")
+    let flow = try TestFlows.chain("order", earlier + [insert.step, wait.step])
+    let worker = FlowWorker(store, running: [flow], timed: ManualClock())
+    let run = try await worker.start(flow, "x", key: "k")
+    try await worker.runUntilIdle()
+    #expect(
+      try await run.outcome().words.hasSuffix(
+        "duplicate key value violates unique constraint \"lines_id_key\" (23505)."))
+    await store.close()
+  }
+
   @Test func `D3: A worker that has lost its lease takes the work of its step back`() async throws {
     let (store, table) = try await Self.shop()
     let schema = try #require(table.split(separator: ".").first)

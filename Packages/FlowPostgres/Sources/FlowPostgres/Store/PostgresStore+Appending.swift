@@ -20,6 +20,7 @@ extension PostgresStore {
     case .none: break
     case .open(let transaction): return try await self.append(append, to: run, then: disposition, in: transaction)
     case .over(let token): return try await inbox(ofAppend: token, to: run, then: disposition)
+    case .refused(let error): throw error
     }
     do throws(StoreError) {
       let statement = PostgresStatement(statements[append.kind], append.parameters)
@@ -50,8 +51,10 @@ extension PostgresStore {
     } catch {
       await transaction.rollBack()
       if let code = error.code, error.isAboutWork {
-        steps.refuse(run)
-        throw .unstorable(value: "The work of a step of run \(run.run)", reason: "\(error.reason) (\(code))")
+        let error = StoreError.unstorable(
+          value: "The work of a step of run \(run.run)", reason: "\(error.reason) (\(code))")
+        steps.refuse(run, because: error)
+        throw error
       }
       // The commit may have succeeded.
       return try await inbox(ofAppend: append.token, to: run, then: disposition)

@@ -16,6 +16,8 @@ final class StepTransactions: Sendable {
     /// The transaction of the work has ended. If the append with the token was made, it includes the records; without a
     /// token, it was rolled back.
     case over(token: Int?)
+    /// The server has refused to commit the work, which was rolled back. The visit can only be settled with a failure.
+    case refused(StoreError)
   }
 
   /// The latest visit of a run that has worked in a transaction.
@@ -154,11 +156,11 @@ final class StepTransactions: Sendable {
       guard let visit = state.visits[name], visit.fence == run.fence, let hasFailed = visit.hasFailed(records, of: run)
       else { return (.none, nil) }
       switch visit.work {
-      case .open where hasFailed, .over(token: nil) where hasFailed:
+      case .open where hasFailed, .over(token: nil) where hasFailed, .refused where hasFailed:
         // A failure needs no work. The step has failed because its result can't be stored.
         state.visits[name] = nil
         return (.none, visit)
-      case .none, .over: return (hasFailed ? .over(token: nil) : visit.work, nil)
+      case .none, .over, .refused: return (hasFailed ? .over(token: nil) : visit.work, nil)
       case .open:
         visit.limit?.cancel()
         state.visits[name] = Visit(key: visit.key, fence: visit.fence, work: .over(token: token))
@@ -169,10 +171,11 @@ final class StepTransactions: Sendable {
     return work
   }
 
-  /// Remembers that the work of a run's visit was rolled back, because the server has refused it.
-  func refuse(_ run: ClaimedRun) {
+  /// Remembers that the work of a run's visit was rolled back, because the server has refused it. A worker that tries the append again,
+  /// without its snapshot, gets the same error.
+  func refuse(_ run: ClaimedRun, because error: StoreError) {
     let name = Self.name(of: run)
-    state.withLock { $0.visits[name]?.work = .over(token: nil) }
+    state.withLock { $0.visits[name]?.work = .refused(error) }
   }
 
   /// Forgets the visit of a run, because the records have been appended.
