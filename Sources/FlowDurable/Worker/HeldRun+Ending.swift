@@ -54,7 +54,7 @@ extension HeldRun {
 
   /// Records the consequence of a part's end.
   func end(_ ending: PartEnding, _ reports: PartReports, _ held: HeldDefinition) async throws(StoreError) {
-    if let last = reports.last { return try await record(last, reports, held) }
+    if let last = reports.last { return try await record(last.consequence, seen: last.seen, reports, held) }
     if let failed = reports.failed, reports.wantsBack == nil {
       return try await beginAgain(held, failed.0, after: failed.after)
     }
@@ -86,13 +86,16 @@ extension HeldRun {
 
   /// Records the settlement with which the run leaves a part, and what follows.
   private func record(
-    _ last: HeldRunState.Consequence, _ reports: PartReports, _ held: HeldDefinition
+    _ last: HeldRunState.Consequence, seen: Int, _ reports: PartReports, _ held: HeldDefinition
   ) async throws(StoreError) {
     let wantsBack = reports.wantsBack
     do {
-      // A run that goes back doesn't wait before.
-      try await append(
-        wantsBack == nil ? last.records : [last.records[0]], then: wantsBack == nil ? last.disposition : nil)
+      if wantsBack == nil, seen == state.claimed.seen {
+        try await append(last.records, then: last.disposition)
+      } else {
+        // The run goes back, or a message has come with which it may not have to wait.
+        try await append([last.records[0]])
+      }
     } catch {
       guard error.isAboutValue else { throw error }
       // If the store refuses a value, its step fails, unless the run goes back.

@@ -249,7 +249,7 @@ final class HeldRun {
       return open(settlement, error)
     }
     guard next.step != .isSetAside else {
-      reports.last = next
+      reports.last = (next, state.claimed.seen)
       return setAside(part)
     }
     do {

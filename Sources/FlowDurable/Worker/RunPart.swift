@@ -130,8 +130,9 @@ struct PartReports {
   let start: RunMove.Start
   /// The number of steps of the run that had settled before the part.
   let settledBefore: Int
-  /// The settlement with which the run leaves the part, and what follows unless the run goes back.
-  var last: HeldRunState.Consequence?
+  /// The settlement with which the run leaves the part, what follows unless the run goes back, and the number of the latest message that
+  /// was known then.
+  var last: (consequence: HeldRunState.Consequence, seen: Int)?
   /// The visit to which a closure has asked to go back, or nil for the place before the first one; nil if none has asked.
   var wantsBack: RunCourse.Visit??
   /// The attempt that has failed and is followed by another one.

@@ -78,6 +78,54 @@ struct LateRequestTests {
     #expect(Array(course.prefix(before.count + target.course.count)) == before + target.course, "\(course)")
   }
 
+  @Test func `D5: A message that comes when the run is about to wait is taken`() async throws {
+    let (began, settled, extends, extended) = (AsyncSignal(), AsyncSignal(), AsyncSignal(), AsyncSignal())
+    let complete = Locked<(@Sendable () -> Void)?>(nil)
+    let note = Locked<(@Sendable () -> Void)?>(nil)
+    let chain = FlowChain("wait") {
+      FlowStepDeclaration(String.self, String.self, identifier: "a") { _ in
+        FlowStep(String.self, String.self, identifier: "a") { step in
+          let handler = FlowStepHandler(String.self, String.self)
+          note.withLock { $0 = RunAccess(step).callback { settled.send() } }
+          complete.withLock { $0 = { handler.complete("a") } }
+          began.send()
+          return handler
+        }
+      }.keeping(TheText.self)
+      FlowStepDeclaration.awaiting(Shipped.self, identifier: "wait")
+    }
+    // Called after the turn in which the record is made. Then the worker has the settlement.
+    let codec = WatchedCodec { name in if name == "a" { note.withLock { $0.take() }?() } }
+    let flow = try DurableFlow(chain, String.self, keeping: TheText.self, sealedBy: codec) { $0[TheText.self] }
+    let store = WindowStore(life.store)
+    let isFirst = Locked(true)
+    store.after.withLock {
+      $0 = { records in
+        guard records.isEmpty, isFirst.withLock({ $0 }) else { return }
+        isFirst.withLock { $0 = false }
+        extends.send()
+        try? await extended.wait(orSay: "The test did not end the first extension of the lease")
+      }
+    }
+    let worker = life.worker(flow, on: store, atOnce: 1)
+    let run = try await worker.start(flow, "x", key: "k")
+    let working = Task { try await worker.runUntilIdle() }
+    try await began.wait(orSay: "The step did not begin")
+    let timers = life.clock.timerCount
+    // The worker waits for the store while the step ends, the message comes, and the next extension is due.
+    life.clock.advance(by: life.lease / 3)
+    try await extends.wait(orSay: "The lease was not extended")
+    complete.withLock { $0 }?()
+    try await settled.wait(orSay: "The step did not settle")
+    try await run.send(Shipped(tracking: "1"))
+    try await patiently("The next extension was not scheduled") { life.clock.timerCount == timers }
+    life.clock.advance(by: life.lease / 3)
+    try await patiently("The next extension did not come") { life.clock.timerCount == timers }
+    extended.send()
+    try await working.value(orSay: "The worker did not end")
+    #expect(try await run.summary().state.kind == .ended)
+  }
+
   @Test func `A request to go back that meets the decision to begin again is followed`() async throws {
     let goBack = Locked<(@Sendable () -> Void)?>(nil)
     let flow = try textFlow("back") {
@@ -204,10 +252,11 @@ private struct EventObserver: FlowObserver {
   func receive(_ event: FlowEvent) { body(event) }
 }
 
-/// A store in front of another one that calls a closure before each append.
+/// A store in front of another one that calls closures before and after each append.
 private final class WindowStore: ForwardingStore {
   let store: any FlowStore
   let before = Locked<(@Sendable ([FlowRecord], RunDisposition) async throws(StoreError) -> Void)?>(nil)
+  let after = Locked<(@Sendable ([FlowRecord]) async -> Void)?>(nil)
 
   init(_ store: any FlowStore) { self.store = store }
 
@@ -215,6 +264,8 @@ private final class WindowStore: ForwardingStore {
     _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
   ) async throws(StoreError) -> RunInbox {
     if let before = before.withLock({ $0 }) { try await before(records, disposition) }
-    return try await store.append(records, to: run, then: disposition)
+    let inbox = try await store.append(records, to: run, then: disposition)
+    if let after = after.withLock({ $0 }) { await after(records) }
+    return inbox
   }
 }
