@@ -30,11 +30,9 @@ extension RunCourse {
     }
   }
 
-  /// Whether the run undoes its visits because it has failed, and no undo has.
+  /// Whether the run undoes its visits because it has failed.
   var isFailing: Bool {
-    guard ended == nil, parked == nil, let undoing, undoing.failures == 0, case .failed = undoing.aim else {
-      return false
-    }
+    guard ended == nil, parked == nil, case .failed? = undoing?.aim else { return false }
     return true
   }
 

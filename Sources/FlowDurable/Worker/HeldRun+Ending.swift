@@ -54,7 +54,16 @@ extension HeldRun {
 
   /// Records the consequence of a part's end.
   func end(_ ending: PartEnding, _ reports: PartReports, _ held: HeldDefinition) async throws(StoreError) {
-    if let last = reports.last { return try await record(last.consequence, seen: last.seen, reports, held) }
+    if reports.isLeft {
+      guard let refusal = reports.refusal, reports.wantsBack == nil else { return }
+      // The value fails its step, which is asked for a route once.
+      if !refusal.ofFailure, let step = held.chain.steps.step(at: state.course.position) {
+        return try await play(
+          held, step, reports.start(in: state.course), failing: refusal.error, hasSettled: true)
+      }
+      let reports = PartReports(start: reports.start(in: state.course), settledBefore: state.course.settledSteps)
+      return try await end(.failed(RecordedFailure(refusal.error)), reports, held)
+    }
     if let failed = reports.failed, reports.wantsBack == nil {
       return try await beginAgain(held, failed.0, after: failed.after)
     }
@@ -84,10 +93,10 @@ extension HeldRun {
     }
   }
 
-  /// Records the settlement with which the run leaves a part, and what follows.
-  private func record(
-    _ last: HeldRunState.Consequence, seen: Int, _ reports: PartReports, _ held: HeldDefinition
-  ) async throws(StoreError) {
+  /// Records the settlement with which the run leaves a part, and what follows, if that hasn't been done.
+  func recordLast(_ reports: inout PartReports) async throws(StoreError) {
+    guard !reports.isLeft, let (last, seen) = reports.last else { return }
+    reports.isLeft = true
     let wantsBack = reports.wantsBack
     do {
       if wantsBack == nil, seen == state.claimed.seen {
@@ -98,10 +107,7 @@ extension HeldRun {
       }
     } catch {
       guard error.isAboutValue else { throw error }
-      // If the store refuses a value, its step fails, unless the run goes back.
-      if wantsBack == nil, let step = held.chain.steps.step(at: state.course.position) {
-        return try await play(held, step, reports.start(in: state.course), failing: error)
-      }
+      reports.refusal = (error, last.isFailure)
     }
     if let wantsBack { try await goBack(to: wantsBack) }
   }

@@ -15,8 +15,8 @@ final class HeldRun {
   private(set) var state: HeldRunState
   /// Whether the worker is stopping.
   private var stops: Bool
-  /// The number of checks of messages that have begun.
-  private var checks = 0
+  /// The number of parts, and of checks of messages, that have begun.
+  private var begun = 0
   /// Whether this object has set the current part aside.
   private(set) var isSetAside = false
   private var events: AsyncStream<HeldRunEvent>.AsyncIterator
@@ -58,9 +58,7 @@ final class HeldRun {
   var number: RunNumber { state.claimed.run }
 
   /// Reports an event of the run, as long as the worker holds the run.
-  func report(_ event: WorkerEvent) async {
-    await receive(event)
-  }
+  func report(_ event: WorkerEvent) async { await receive(event) }
 
   // MARK: Moving
 
@@ -170,7 +168,8 @@ final class HeldRun {
 
   /// Executes a part of the run: steps, until one waits, fails, goes back, or must not start.
   func play(
-    _ held: HeldDefinition, _ step: DeclaredStep, _ start: RunMove.Start, failing failure: (any Error)? = nil
+    _ held: HeldDefinition, _ step: DeclaredStep, _ start: RunMove.Start, failing failure: (any Error)? = nil,
+    hasSettled: Bool = false
   ) async throws(StoreError) {
     if step.durability.isAtMostOnce, failure == nil, case .works = start {
       let visit = state.course.visit(at: step.identifier)
@@ -179,8 +178,9 @@ final class HeldRun {
     }
     state.notePlaying()
     let part = RunPart(
-      held, state.course, at: step, start, failing: failure, attempt: state.attempt, timed: settings.clock,
-      on: executor?.queue, post: post)
+      held, state.course, at: step, start, failing: failure, hasSettled: hasSettled, attempt: state.attempt,
+      timed: settings.clock, on: executor?.queue, post: post)
+    begun += 1
     var reports = PartReports(start: start, settledBefore: state.course.settledSteps)
     var hasEnded = false
     isSetAside = false
@@ -193,8 +193,10 @@ final class HeldRun {
           if !state.isGone { try await settle(settlement, held, part, &reports) }
         case .wantsBack(let visit): reports.wantsBack = .some(visit)
         case .beginsAgain(let attempt, let delay): reports.failed = (attempt, delay)
+        case .left(begun): try await recordLast(&reports)
         case .ended(let ending):
           hasEnded = true
+          try await recordLast(&reports)
           if state.isGone { return }
           return try await end(ending, reports, held)
         default:
@@ -210,7 +212,7 @@ final class HeldRun {
 
   private func setAside(_ part: RunPart) {
     isSetAside = true
-    part.run.setAside()
+    part.run.setAside { [post, begun] in post(.left(begun)) }
   }
 
   /// Leaves a part without a record, and waits until its work has ended.
@@ -234,13 +236,13 @@ final class HeldRun {
       stops = true
       // Otherwise, another worker of the process could start the work again beside the one that hasn't ended.
       await stays()
-    case .settled, .wantsBack, .beginsAgain, .ended, .undone, .checked: break
+    case .settled, .wantsBack, .beginsAgain, .left, .ended, .undone, .checked: break
     }
   }
 
   /// Records a settlement and its immediate consequence, and opens the gate to the next step or sets the part aside.
   ///
-  /// A settlement with which the run leaves the part is recorded when the part has ended: until then, closures can ask to go back.
+  /// A settlement with which the run leaves the part is recorded when the part is left: until then, closures can ask to go back.
   private func settle(
     _ settlement: PartSettlement, _ held: HeldDefinition, _ part: RunPart, _ reports: inout PartReports
   ) async throws(StoreError) {
@@ -272,8 +274,8 @@ final class HeldRun {
 
   /// Returns the number of a check that begins.
   func beginCheck() -> Int {
-    checks += 1
-    return checks
+    begun += 1
+    return begun
   }
 
   /// Waits for the outcome of a check; nil if the run has changed in the meantime, so that the message may no longer be taken.

@@ -6,6 +6,8 @@ enum HeldRunEvent: Sendable {
   case wantsBack(RunCourse.Visit?)
   /// The current visit has failed, and begins again after the delay. The part ends next.
   case beginsAgain(FlowRecord.FailedAttempt, after: Duration)
+  /// The part with this number has left its step, and its closures can't ask to go back any more.
+  case left(Int)
   /// The current part has ended.
   case ended(PartEnding)
   /// The current undo has ended; nil if it succeeded.

@@ -197,6 +197,12 @@ struct HeldRunState {
     var records: [FlowRecord]
     var disposition: RunDisposition?
     var step: Step
+
+    /// Whether the step has failed.
+    var isFailure: Bool {
+      guard case .settled(let settled)? = records.first?.body else { return false }
+      return settled.failure != nil
+    }
   }
 
   /// Returns the consequence of a settlement.

@@ -18,14 +18,15 @@ final class PartJournal: ChainJournal {
   private var attempt: Int
   /// The message that the first settlement takes.
   private var message: ReceivedMessage?
-  /// Whether the first visit fails because its work was interrupted and may start only once.
-  private var isInterrupted: Bool
+  /// Whether the first visit fails and isn't tried again: its work was interrupted and may start only once, or it has settled, and the
+  /// store has refused its result.
+  private var isFinal: Bool
 
   init(
     _ held: HeldDefinition, _ course: RunCourse, at step: String, attempt: Int, taking message: ReceivedMessage? = nil,
-    isInterrupted: Bool = false, post: @escaping @Sendable (HeldRunEvent) -> Void
+    isFinal: Bool = false, post: @escaping @Sendable (HeldRunEvent) -> Void
   ) {
-    self.isInterrupted = isInterrupted
+    self.isFinal = isFinal
     self.held = held
     self.course = course
     self.step = step
@@ -117,7 +118,7 @@ final class PartJournal: ChainJournal {
     }
     attempt = 1
     message = nil
-    isInterrupted = false
+    isFinal = false
     post(.settled(PartSettlement(record: record, ended: ended, open: open)))
     return value
   }
@@ -151,8 +152,8 @@ final class PartJournal: ChainJournal {
   }
 
   var failures: Int {
-    // Work that may start only once and was interrupted has no further attempt.
-    isInterrupted ? .max - 1 : course.failedAttempt?.count ?? 0
+    // Such work has no further attempt.
+    isFinal ? .max - 1 : course.failedAttempt?.count ?? 0
   }
 
   func beginAgain(after error: FlowError, in delay: Duration) {

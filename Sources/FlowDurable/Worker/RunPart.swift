@@ -16,7 +16,8 @@ struct RunPart {
   /// Starts a part that begins with a step.
   init(
     _ held: HeldDefinition, _ course: RunCourse, at step: DeclaredStep, _ start: RunMove.Start,
-    failing failure: (any Error)? = nil, attempt: Int, timed clock: any FlowClock, on queue: (any FlowQueue)?,
+    failing failure: (any Error)? = nil, hasSettled: Bool = false, attempt: Int,
+    timed clock: any FlowClock, on queue: (any FlowQueue)?,
     post: @escaping @Sendable (HeldRunEvent) -> Void
   ) {
     var message: ReceivedMessage?
@@ -26,8 +27,8 @@ struct RunPart {
     part.visits = course.settledSteps
     self.init(held, course, part, timed: clock, on: queue, post) { [message] in
       let journal = PartJournal(
-        held, course, at: step.identifier, attempt: attempt, taking: message, isInterrupted: start == .isInterrupted,
-        post: post)
+        held, course, at: step.identifier, attempt: attempt, taking: message,
+        isFinal: start == .isInterrupted || hasSettled, post: post)
       var beginning = ChainBeginning(at: step.identifier)
       do {
         beginning.value = try held.definition.value(for: step, from: course.entrance, of: course, held.seal)
@@ -133,6 +134,10 @@ struct PartReports {
   /// The settlement with which the run leaves the part, what follows unless the run goes back, and the number of the latest message that
   /// was known then.
   var last: (consequence: HeldRunState.Consequence, seen: Int)?
+  /// Whether that settlement was recorded, or refused.
+  var isLeft = false
+  /// The error with which the store has refused a value of that settlement, and whether the step had failed before.
+  var refusal: (error: StoreError, ofFailure: Bool)?
   /// The visit to which a closure has asked to go back, or nil for the place before the first one; nil if none has asked.
   var wantsBack: RunCourse.Visit??
   /// The attempt that has failed and is followed by another one.

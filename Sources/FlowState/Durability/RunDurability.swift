@@ -87,8 +87,15 @@ extension Run {
   }
 
   /// Leaves the step under way after the requests to go back that closures of the run have made. They were accepted.
-  func setAsideAfterRequests() {
-    if eventLoop.hasRequests { eventLoop.meet { [self] in setAside() } } else { setAside() }
+  func setAsideAfterRequests(then left: @escaping () -> Void = {}) {
+    guard !eventLoop.hasRequests else {
+      return eventLoop.meet { [self] in
+        setAside()
+        left()
+      }
+    }
+    setAside()
+    left()
   }
 
   /// Leaves the step under way. The run continues later, perhaps elsewhere.

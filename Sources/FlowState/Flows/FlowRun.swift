@@ -116,7 +116,10 @@ public final class FlowRun: @unchecked Sendable, CustomStringConvertible {
 
   /// Leaves the step under way, from any thread. The run continues later, perhaps in another process. The outcome of
   /// this part is ``FlowOutcome/cancelled``, but its steps receive no cancellation.
-  package func setAside() {
-    run.eventLoop.post(ClosureMessage { [run] in run.setAsideAfterRequests() })
+  ///
+  /// - Parameter left: Called when the run has left the step, and can't go back any more. The part can end later: it waits for work
+  ///   that ignores its cancellation.
+  package func setAside(then left: @escaping @Sendable () -> Void = {}) {
+    run.eventLoop.post(ClosureMessage { [run] in run.setAsideAfterRequests(then: left) })
   }
 }

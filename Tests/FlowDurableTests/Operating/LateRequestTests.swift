@@ -1,3 +1,4 @@
+import Dispatch
 import DurableTestSupport
 import FlowChains
 import FlowDurable
@@ -124,6 +125,58 @@ struct LateRequestTests {
     extended.send()
     try await working.value(orSay: "The worker did not end")
     #expect(try await run.summary().state.kind == .ended)
+  }
+
+  @Test func `A step that has timed out is recorded before the work ends that ignores its cancellation`() async throws {
+    let (began, end) = (AsyncSignal(), DispatchSemaphore(value: 0))
+    let flow = try textFlow("look") {
+      text("a") { _, _ in
+        began.send()
+        end.wait(orSay: "The test did not end the work")
+        return "a"
+      }.keeping(TheText.self).timeout(.seconds(60)).catching(.timeout, to: .step("wait"))
+      FlowStepDeclaration.awaiting(Shipped.self, identifier: "wait")
+    }
+    let worker = life.worker(flow, atOnce: 1)
+    let run = try await worker.start(flow, "x", key: "k")
+    let working = Task { try await worker.runUntilIdle() }
+    try await began.wait(orSay: "The work did not begin")
+    life.clock.advance(by: .seconds(60))
+    try await patiently("The run did not wait") { try await run.summary().state.kind == .waiting }
+    end.signal()
+    try await working.value(orSay: "The worker did not end")
+  }
+
+  @Test(arguments: [false, true])
+  func `A step whose result is refused isn't tried again, and is asked for its route once`(isRouted: Bool) async throws
+  {
+    let store = WindowStore(life.store)
+    let (works, refusals) = (Trace(), Trace())
+    store.before.withLock {
+      $0 = { (records, _) async throws(StoreError) in
+        guard records.contains(where: { $0.words.hasPrefix("a#1") }), refusals.lines.count < (isRouted ? 2 : 1) else {
+          return
+        }
+        refusals.note(records[0].words)
+        throw .tooLarge(value: "The result", bytes: 10, limit: 1)
+      }
+    }
+    let declared = text("a") { text, _ in
+      works.note("a")
+      return text
+    }.keeping(TheText.self).retry(attempts: 3)
+    let flow = try textFlow("large") {
+      isRouted ? declared.catching(.failure, to: .step("wait")) : declared
+      FlowStepDeclaration.waiting(.seconds(60), identifier: "wait")
+    }
+    let worker = life.worker(flow, on: store)
+    let run = try await worker.start(flow, "x", key: "k")
+    try await worker.runUntilIdle()
+    #expect(works.lines == ["a"])
+    let course = try await life.course(of: run.number)
+    #expect(!course.contains { $0.hasPrefix("waits at a") }, "\(course)")
+    #expect(course[1].hasPrefix("a#1 failed: ") && course[1].hasSuffix("-> end"), "\(course)")
+    #expect(refusals.lines.count == (isRouted ? 2 : 1), "\(refusals.lines)")
   }
 
   @Test func `A request to go back that meets the decision to begin again is followed`() async throws {

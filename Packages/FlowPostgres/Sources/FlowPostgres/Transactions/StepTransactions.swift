@@ -175,7 +175,9 @@ final class StepTransactions: Sendable {
   /// without its snapshot, gets the same error.
   func refuse(_ run: ClaimedRun, because error: StoreError) {
     let name = Self.name(of: run)
-    state.withLock { $0.visits[name]?.work = .refused(error) }
+    state.withLock { state in
+      if state.visits[name]?.fence == run.fence { state.visits[name]?.work = .refused(error) }
+    }
   }
 
   /// Forgets the visit of a run, because the records have been appended.
