@@ -112,7 +112,7 @@ extension HeldRun {
     if let wantsBack { try await goBack(to: wantsBack) }
   }
 
-  /// Records that the run goes back to a visit, or that it is cancelled if there is none.
+  /// Records that the run goes back to a visit. Nil is the place before the first one, and cancels the run.
   private func goBack(to visit: RunCourse.Visit?) async throws(StoreError) {
     guard let visit else { return try await cancel() }
     // If the store has refused the record of the visit, its step begins again.

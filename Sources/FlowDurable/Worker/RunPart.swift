@@ -16,9 +16,8 @@ struct RunPart {
   /// Starts a part that begins with a step.
   init(
     _ held: HeldDefinition, _ course: RunCourse, at step: DeclaredStep, _ start: RunMove.Start,
-    failing failure: (any Error)? = nil, hasSettled: Bool = false, attempt: Int,
-    timed clock: any FlowClock, on queue: (any FlowQueue)?,
-    post: @escaping @Sendable (HeldRunEvent) -> Void
+    failing failure: (any Error)? = nil, hasSettled: Bool = false, attempt: Int, timed clock: any FlowClock,
+    on queue: (any FlowQueue)?, post: @escaping @Sendable (HeldRunEvent) -> Void
   ) {
     var message: ReceivedMessage?
     if case .takes(let received) = start { message = received }

@@ -88,14 +88,11 @@ extension Run {
 
   /// Leaves the step under way after the requests to go back that closures of the run have made. They were accepted.
   func setAsideAfterRequests(then left: @escaping () -> Void = {}) {
-    guard !eventLoop.hasRequests else {
-      return eventLoop.meet { [self] in
-        setAside()
-        left()
-      }
+    let leave = { [self] in
+      setAside()
+      left()
     }
-    setAside()
-    left()
+    if eventLoop.hasRequests { eventLoop.meet(leave) } else { leave() }
   }
 
   /// Leaves the step under way. The run continues later, perhaps elsewhere.

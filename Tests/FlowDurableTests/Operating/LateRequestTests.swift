@@ -13,26 +13,6 @@ struct LateRequestTests {
   private let life = DurableLife()
   private let trace = Trace()
 
-  /// A stop that completes with its content, and calls a closure in its intent, with the number of the visit.
-  private func page(
-    _ identifier: String, _ body: @escaping @Sendable (_ step: FlowStep<String, String>, _ visit: Int) -> Void
-  ) -> FlowStepDeclaration<String, String> {
-    let visits = Locked(0)
-    return FlowStepDeclaration(String.self, String.self, identifier: identifier) { _ in
-      FlowStep(String.self, String.self, identifier: identifier) { step in
-        let handler = FlowStepHandler(String.self, String.self)
-        body(
-          step,
-          visits.withLock { visits in
-            visits += 1
-            return visits
-          })
-        handler.complete(step.content)
-        return handler
-      }
-    }.stop()
-  }
-
   /// Where a request leads that was made after two visits of `a` and `b` and one of `c`.
   enum Target: CaseIterable {
     case pastTheFirst, latestVisit, earlierVisit
@@ -54,7 +34,7 @@ struct LateRequestTests {
       append("a").stop()
       append("b").stop().branching(["again": .step("a"), "on": .next]) { ($0?.count ?? 0) < 4 ? "again" : "on" }
       page("c") { step, visit in
-        guard visit == 1 else { return }
+        guard visit == 1 else { return true }
         let callback = RunAccess(step).callback {
           do {
             switch target {
@@ -65,6 +45,7 @@ struct LateRequestTests {
           } catch { Issue.record(error) }
         }
         goBack.withLock { $0 = callback }
+        return true
       }.keeping(TheText.self)
       FlowStepDeclaration.waiting(.seconds(3_600), identifier: "pause")
     }
@@ -229,11 +210,12 @@ struct LateRequestTests {
     let flow = try textFlow("back", undoing: .onCancel) {
       append("a").stop().undoing { [trace] _, visit in trace.note("undo \(visit.key)") }
       page("b") { step, visit in
-        guard visit == 1 else { return }
+        guard visit == 1 else { return true }
         let goBack = RunAccess(step).callback {
           do { try step.goBack(steps: 1) } catch { Issue.record(error) }
         }
         late.withLock { $0 = [goBack] }
+        return true
       }.keeping(TheText.self)
       append("c")
     }.observed(by: EventObserver { if case .runSetAside = $0.kind { setAside.withLock { $0 = true } } })

@@ -151,6 +151,15 @@ struct TransactionTests {
     await store.close()
   }
 
+  /// Makes the table `lines`, which contains "a" and refuses a second one at the commit, and returns its schema, which is that of a table.
+  private static func makeLines(beside table: String) async throws -> String {
+    let schema = String(table.prefix { $0 != "." })
+    try await TestServer.execute(
+      "create table \(schema).lines (id text, constraint lines_id_key unique (id) deferrable initially deferred)")
+    try await TestServer.execute("insert into \(schema).lines values ('a')")
+    return schema
+  }
+
   @Test(arguments: [
     (
       "insert into lines values ('a')",
@@ -165,10 +174,7 @@ struct TransactionTests {
     _ statement: String, _ reason: String
   ) async throws {
     let (store, table) = try await Self.shop()
-    let schema = String(table.prefix { $0 != "." })
-    try await TestServer.execute(
-      "create table \(schema).lines (id text, constraint lines_id_key unique (id) deferrable initially deferred)")
-    try await TestServer.execute("insert into \(schema).lines values ('a')")
+    let schema = try await Self.makeLines(beside: table)
     let insert = FlowStepDeclaration(String.self, String.self, identifier: "insert", inTransactionOf: store) {
       text, _, sql in
       try await sql.execute("insert into \(table) values ('1', 1)")
@@ -186,10 +192,7 @@ struct TransactionTests {
 
   @Test func `A step whose work the server refuses fails also if its records come with a snapshot`() async throws {
     let (store, table) = try await Self.shop()
-    let schema = String(table.prefix { $0 != "." })
-    try await TestServer.execute(
-      "create table \(schema).lines (id text, constraint lines_id_key unique (id) deferrable initially deferred)")
-    try await TestServer.execute("insert into \(schema).lines values ('a')")
+    let schema = try await Self.makeLines(beside: table)
     let insert = FlowStepDeclaration(String.self, String.self, identifier: "insert", inTransactionOf: store) {
       text, _, sql in
       try await sql.execute("insert into \(schema).lines values ('a')")
