@@ -30,10 +30,15 @@ extension RunCourse {
     }
   }
 
-  /// Whether the run undoes its visits because it has failed.
-  var isFailing: Bool {
-    guard ended == nil, parked == nil, case .failed? = undoing?.aim else { return false }
-    return true
+  /// Returns whether a command waits for the end of the run, which undoes its visits because it has failed: the run that has failed
+  /// follows the command. A parked run may never fail by itself, so a command to cancel continues it.
+  func postpones(_ command: FlowMessage.Content) -> Bool {
+    guard ended == nil, case .failed? = undoing?.aim else { return false }
+    switch command {
+    case .retry: return false
+    case .cancel: return parked == nil
+    case .back, .change, .touch, .message: return true
+    }
   }
 
   /// Whether the run can go back: it is at work, or has failed or was cancelled.

@@ -6,6 +6,7 @@ extension RunCourse {
   mutating func apply(_ message: FlowMessage, at time: StoreTime?) {
     switch message.content {
     case .cancel:
+      if parked != nil, case .failed? = undoing?.aim { undoing?.aim = .cancelled }
       goOn()
       var reached: String?
       if ended?.ending == .failed {

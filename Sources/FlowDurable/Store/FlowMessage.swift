@@ -84,7 +84,7 @@ public struct ReceivedMessage: Sendable, Hashable {
 /// if case .duplicate = try await store.send(shipped, to: run) { print("It was sent before.") }
 /// ```
 public enum MessageDelivery: Sendable, Hashable {
-  /// The store has the message, with this number.
+  /// The store has the message, with this number. If the run ends before its worker receives the message, the end drops it.
   case delivered(Int)
   /// A message with this key was received before, or the same command is still waiting. Nothing has changed, but a parked run
   /// whose workers have died before they took the command is due again.

@@ -95,7 +95,8 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
   /// Cancels the run.
   ///
   /// If the flow undoes visits on cancellation, the run undoes them, latest first. Then it ends as cancelled. A run that
-  /// has failed can be cancelled, so that it undoes what it hasn't undone when it failed.
+  /// has failed can be cancelled, so that it undoes what it hasn't undone when it failed. A command that arrives in the
+  /// moment in which the run ends is dropped with the run's other messages; send it again to take up a run that has failed.
   ///
   /// - Throws: ``StoreError/runEnded(_:)`` if the run has completed or was cancelled, and other errors of the store.
   public func cancel() async throws(StoreError) {

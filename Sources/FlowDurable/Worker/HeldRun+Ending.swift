@@ -27,11 +27,10 @@ extension HeldRun {
   /// - Throws: An error of the store.
   func park(_ reason: String, taking taken: [Int] = []) async throws(StoreError) {
     await report(.parked(number, reason))
-    // Another command can continue or end the parked run.
-    let isAsked = state.hasCommands(besides: taken)
     func append(_ reason: String) async throws(StoreError) {
       let parked = FlowRecord(.parked(.init(reason, step: state.course.position)), taking: taken)
-      try await self.append([parked], then: isAsked ? nil : .park(reason))
+      // Another command can continue or end the parked run.
+      try await self.append([parked], then: state.continues(afterParking: parked) ? nil : .park(reason))
     }
     do { try await append(reason) } catch {
       guard error.isAboutValue else { throw error }

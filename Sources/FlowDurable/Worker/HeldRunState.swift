@@ -53,10 +53,10 @@ struct HeldRunState {
 
   // MARK: Commands
 
-  /// The record for the oldest command; nil if there is no command, or if the run follows it when it has ended.
+  /// The record for the oldest command that the run follows before it has ended; nil if there is none.
   var command: FlowRecord? {
-    if course.isFailing, let first = messages.commands.first, first.message.content != .retry { return nil }
-    guard let record = course.command(in: messages.commands, place(for:)) else { return nil }
+    let commands = messages.commands.filter { !course.postpones($0.message.content) }
+    guard let record = course.command(in: commands, place(for:)) else { return nil }
     switch record.body {
     case .back: return interrupting(record)
     case .message(let received) where received.message.content == .cancel: return interrupting(record)
@@ -69,6 +69,14 @@ struct HeldRunState {
     var next = self
     guard (try? next.course.apply(end)) != nil else { return false }
     return messages.commands.contains { next.course.isChanged(by: $0.message, at: now, next.place(for:)) }
+  }
+
+  /// Returns whether a command that waits continues the run after the record that parks it.
+  func continues(afterParking record: FlowRecord) -> Bool {
+    var next = self
+    guard (try? next.course.apply(record)) != nil else { return false }
+    next.messages.remove(record.taken)
+    return next.command != nil
   }
 
   /// The record with which the run leaves its current step, if its time limit has passed.
@@ -117,11 +125,6 @@ struct HeldRunState {
   var isFree: Bool {
     !isGone && !course.passesLimit(at: now)
       && !messages.commands.contains { course.isChanged(by: $0.message, at: now, place(for:)) }
-  }
-
-  /// Returns whether other commands than some wait.
-  func hasCommands(besides taken: [Int]) -> Bool {
-    messages.commands.contains { !taken.contains($0.number) }
   }
 
   /// The numbers of the commands that change nothing. The next record takes them: while one waits, the same command is a duplicate.

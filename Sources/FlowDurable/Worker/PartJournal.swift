@@ -21,12 +21,15 @@ final class PartJournal: ChainJournal {
   /// Whether the first visit fails and isn't tried again: its work was interrupted and may start only once, or it has settled, and the
   /// store has refused its result.
   private var isFinal: Bool
+  /// Whether the part undoes a visit.
+  private let isUndo: Bool
 
   init(
     _ held: HeldDefinition, _ course: RunCourse, at step: String, attempt: Int, taking message: ReceivedMessage? = nil,
-    isFinal: Bool = false, post: @escaping @Sendable (HeldRunEvent) -> Void
+    isFinal: Bool = false, isUndo: Bool = false, post: @escaping @Sendable (HeldRunEvent) -> Void
   ) {
     self.isFinal = isFinal
+    self.isUndo = isUndo
     self.held = held
     self.course = course
     self.step = step
@@ -173,8 +176,9 @@ final class PartJournal: ChainJournal {
   // MARK: Going back
 
   func refusal(to target: ReturnTarget) -> FlowHistoryError? {
-    let place = place(of: target)
     let run = FlowRunID(flow: definition.identifier, number: held.run.rawValue)
+    guard canLeave else { return .runEnded(run) }
+    let place = place(of: target)
     switch target {
     case .step(let identifier) where place == nil:
       return .unknownStep(identifier, run: run, known: course.placesToReturn)
@@ -183,8 +187,11 @@ final class PartJournal: ChainJournal {
     }
   }
 
+  /// Whether the run can still leave the step of the part: the end of the chain may be recorded already, and an undo was decided.
+  private var canLeave: Bool { !isUndo && !course.isComplete }
+
   var hasEarlierStop: Bool {
-    course.visits.contains { $0.isPlace && held.chain.steps.isStop($0.step) }
+    canLeave && course.visits.contains { $0.isPlace && held.chain.steps.isStop($0.step) }
   }
 
   func wayBack(to target: ReturnTarget) -> FlowWayBack {

@@ -51,7 +51,7 @@ struct RunPart {
     part.isResumed = true
     part.visits = course.settledSteps
     self.init(held, course, part, timed: clock, on: queue, post) {
-      let journal = PartJournal(held, course, at: step.identifier, attempt: 1, post: post)
+      let journal = PartJournal(held, course, at: step.identifier, attempt: 1, isUndo: true, post: post)
       var earlier = course
       earlier.takeBack()
       var beginning = ChainBeginning(at: step.identifier)

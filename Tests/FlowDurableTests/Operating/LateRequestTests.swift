@@ -226,6 +226,37 @@ struct LateRequestTests {
     #expect(!course.contains("cancel"), "\(course)")
   }
 
+  @Test func `A request to go back that meets the record of the end is refused`() async throws {
+    let late = Locked<(@Sendable () -> Void)?>(nil)
+    let store = WindowStore(life.store)
+    let answered = AsyncSignal()
+    store.before.withLock {
+      $0 = { (records, _) async throws(StoreError) in
+        guard records.contains(where: { $0.words == "completed" }) else { return }
+        late.withLock { $0 }?()
+        do { try await answered.wait(orSay: "The request was not answered") } catch { Issue.record(error) }
+      }
+    }
+    let flow = try textFlow("back") {
+      append("a").stop()
+      page("b") { [trace] step, _ in
+        let access = RunAccess(step)
+        let goBack = access.callback {
+          do { try step.goBack(to: "a") } catch { trace.note("\(error)") }
+          trace.note("\(access.canGoBack) \(step.canGoBack)")
+          answered.send()
+        }
+        late.withLock { $0 = goBack }
+        return true
+      }.keeping(TheText.self)
+    }
+    let worker = life.worker(flow, on: store)
+    let run = try await worker.start(flow, "x", key: "k")
+    try await worker.runUntilIdle()
+    #expect(trace.lines == ["Run back#1 cannot go back; it has ended.", "false false"])
+    #expect(try await run.outcome().words == "completed: xa")
+  }
+
   /// When a command comes.
   enum Moment: CaseIterable { case withTheFailure, afterTheEnd }
 
@@ -285,22 +316,4 @@ private struct EventObserver: FlowObserver {
   init(_ body: @escaping @Sendable (FlowEvent) -> Void) { self.body = body }
 
   func receive(_ event: FlowEvent) { body(event) }
-}
-
-/// A store in front of another one that calls closures before and after each append.
-private final class WindowStore: ForwardingStore {
-  let store: any FlowStore
-  let before = Locked<(@Sendable ([FlowRecord], RunDisposition) async throws(StoreError) -> Void)?>(nil)
-  let after = Locked<(@Sendable ([FlowRecord]) async -> Void)?>(nil)
-
-  init(_ store: any FlowStore) { self.store = store }
-
-  func append(
-    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
-  ) async throws(StoreError) -> RunInbox {
-    if let before = before.withLock({ $0 }) { try await before(records, disposition) }
-    let inbox = try await store.append(records, to: run, then: disposition)
-    if let after = after.withLock({ $0 }) { await after(records) }
-    return inbox
-  }
 }

@@ -118,6 +118,32 @@ struct InterruptedUndoTests {
     #expect(try await life.course(of: second.number) == ["began", "cancel", "cancelled"])
   }
 
+  @Test func `An undo that asks to go back is made once`() async throws {
+    let trace = trace
+    let flow = try textFlow(undoing: .all) {
+      FlowStepDeclaration(String.self, String.self, identifier: "a") { _ in
+        let step = FlowStep(String.self, String.self, identifier: "a") { step in
+          let handler = FlowStepHandler(String.self, String.self)
+          handler.complete(step.content)
+          return handler
+        }
+        step.setUndo { step, _ in
+          trace.note("undo")
+          step.goBack()
+        }
+        return step
+      }.keeping(TheText.self)
+      FlowStepDeclaration.awaiting(Shipped.self, identifier: "wait")
+    }
+    let worker = life.worker(flow)
+    let run = try await worker.start(flow, "x", key: "k")
+    try await worker.runUntilIdle()
+    try await run.cancel()
+    for _ in 0..<3 { try await life.advance(worker, by: .seconds(60)) }
+    #expect(trace.lines == ["undo"])
+    #expect(try await run.outcome().words == "cancelled")
+  }
+
   @Test func `An undo of interrupted work that fails is tried again, and then parks the run`() async throws {
     let trace = trace
     let flow = try textFlow(undoing: .all) {
