@@ -28,7 +28,8 @@ public enum PostgresError: Error, Sendable, Equatable, CustomStringConvertible {
   case ended
   /// A step works in a transaction of a store that doesn't hold the step's run.
   case otherStore(visit: String)
-
+  /// A step of a nested flow works in a transaction.
+  case innerStep(visit: String)
   /// The work of a step was rolled back as often as the store repeats it, because of lost connections or conflicts with
   /// other transactions.
   case takenBack(visit: String, attempts: Int, reason: String)
@@ -52,6 +53,11 @@ public enum PostgresError: Error, Sendable, Equatable, CustomStringConvertible {
       "The work of the visit \(visit) was taken back \(attempts) times, and isn't tried again. The last reason: \(reason)"
     case .otherStore(let visit):
       "The visit \(visit) works in a transaction of a store that doesn't hold its run. Give the step the store of its worker."
+    case .innerStep(let visit):
+      """
+      The visit \(visit) works in a transaction, but its flow is nested in another step, so no record commits the work. Move the step \
+      to the chain of the durable flow.
+      """
     }
   }
 }

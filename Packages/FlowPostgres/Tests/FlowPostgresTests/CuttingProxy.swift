@@ -7,6 +7,11 @@ final class CuttingProxy: Sendable {
   enum Cut: Sendable {
     case request
     case answer
+    /// The answer, in whose place the client gets a fatal error as PgBouncer reports it, without the field for the severity in English.
+    case answerOfPooler
+
+    /// Whether the cut is one of a request.
+    var isOfRequest: Bool { self == .request }
   }
 
   private struct Armed {
@@ -46,8 +51,8 @@ final class CuttingProxy: Sendable {
         let server = Self.makeSocket()
         guard Self.with(self.server, { connect(server, $0, $1) }) == 0 else { break }
         guard self.keeps([client, server]) else { continue }
-        Thread.detachNewThread { self.carry(from: client, to: server, .request) }
-        Thread.detachNewThread { self.carry(from: server, to: client, .answer) }
+        Thread.detachNewThread { self.carry(from: client, to: server, isRequest: true) }
+        Thread.detachNewThread { self.carry(from: server, to: client, isRequest: false) }
       }
     }
   }
@@ -89,17 +94,22 @@ final class CuttingProxy: Sendable {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  private func carry(from source: Int32, to target: Int32, _ direction: Cut) {
+  private func carry(from source: Int32, to target: Int32, isRequest: Bool) {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let size = recv(source, &bytes, bytes.count, 0)
       let cut = armed.withLock { armed -> Armed? in
-        guard size > 0, let known = armed.first, known.cut == direction else { return nil }
+        guard size > 0, let known = armed.first, known.cut.isOfRequest == isRequest else { return nil }
         guard known.text.isEmpty || Data(bytes[..<size]).range(of: Data(known.text.utf8)) != nil else { return nil }
         return armed.removeFirst()
       }
       if cut != nil { count.withLock { $0 += 1 } }
-      carried.withLock { if direction == .request { $0.requests += 1 } else { $0.answers += 1 } }
+      carried.withLock { if isRequest { $0.requests += 1 } else { $0.answers += 1 } }
+      if cut?.cut == .answerOfPooler {
+        let fields = Array("SFATAL\0C08P01\0Mserver conn crashed?\0\0".utf8)
+        let error = [UInt8(ascii: "E"), 0, 0, 0, UInt8(fields.count + 4)] + fields
+        _ = send(target, error, error.count, Int32(MSG_NOSIGNAL))
+      }
       if cut?.staysAway == true { goAway() }
       guard size > 0, cut == nil, send(target, bytes, size, Int32(MSG_NOSIGNAL)) == size else { break }
     }

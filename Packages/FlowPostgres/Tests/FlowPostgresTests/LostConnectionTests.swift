@@ -11,13 +11,13 @@ import Testing
 struct LostConnectionTests {
   @Test(arguments: [
     ("08P01", "FATAL", true), ("57P01", "FATAL", true), ("57P02", "ERROR", true), ("XX000", "PANIC", true),
-    ("08P01", "ERROR", false), ("40001", "ERROR", false),
+    ("08P01", "ERROR", false), ("40001", "ERROR", false), ("40001", nil, false), (nil, nil, true),
   ])
   func `An error that ends the connection doesn't say that nothing has changed`(
-    code: String, severity: String, isLost: Bool
+    code: String?, severity: String?, isLost: Bool
   ) {
     let failure = PostgresFailure(code: code, severity: severity, reason: "no")
-    #expect(failure.kind == (isLost ? .lost : .refused(code)))
+    #expect(failure.kind == (isLost ? .lost : .refused(code ?? "")))
   }
 
   @Test func `An error of a statement is a refusal, although its code is one of connections`() async throws {
@@ -40,6 +40,11 @@ struct LostConnectionTests {
     }
     #expect(try await store.records(of: run, after: 0, limit: 9).count == 1)
     await store.close()
+  }
+
+  @Test func `An empty statement is refused`() async throws {
+    let failure = await #expect(throws: PostgresFailure.self) { try await TestServer.execute(" ") }
+    #expect(failure == PostgresFailure(kind: .refused("42601"), reason: "the statement is empty"))
   }
 
   /// A store behind a proxy, and one beside it.
@@ -81,7 +86,7 @@ struct LostConnectionTests {
     await cuttable.close()
   }
 
-  @Test(arguments: [CuttingProxy.Cut.request, .answer])
+  @Test(arguments: [CuttingProxy.Cut.request, .answer, .answerOfPooler])
   func `A run without a key may have been added, and the error says so`(_ cut: CuttingProxy.Cut) async throws {
     let cuttable = try await Cuttable()
     cuttable.proxy.arm(cut)

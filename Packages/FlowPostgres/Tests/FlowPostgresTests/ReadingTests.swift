@@ -1,4 +1,5 @@
 import FlowDurable
+import FlowJSON
 import Foundation
 import Testing
 
@@ -28,6 +29,56 @@ struct ReadingTests {
     }
     await store.close()
     proxy.close()
+  }
+
+  @Test func `All messages of a run are received, however large they are together`() async throws {
+    let store = try await TestServer.open()
+    let number = try await store.add(NewRun(flow: "order")).run
+    let (count, size) = (10, ClaimFunction.largestShare / 5)
+    let body = JSONValue.string(String(repeating: "x", count: size))
+    func send() async throws {
+      for _ in 0..<count { _ = try await store.send(FlowMessage(.message(name: "m", body: body)), to: number) }
+    }
+    try await send()
+    var run = try await store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30)))[0]
+    #expect(run.messages.map(\.number) == Array(1...count) && run.seen == count)
+    try await send()
+    let inbox = try await store.append(
+      [FlowRecord(.message(run.messages[4]), taking: [5])], to: run, then: .hold(lease: .seconds(30)))
+    #expect(inbox.messages.map(\.number) == Array(count + 1...2 * count) && inbox.arrived == 2 * count)
+    run.note(inbox)
+    _ = try await store.append([], to: run, then: .release(after: .zero))
+    let again = try await store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30)))[0]
+    #expect(again.messages.map(\.number) == Array(1...4) + Array(6...2 * count) && again.seen == 2 * count)
+    #expect(again.messages.allSatisfy { $0.message.content == .message(name: "m", body: body) })
+    await store.close()
+  }
+
+  @Test func `The row of a claim doesn't have more of a run's messages than fit`() async throws {
+    let schema = TestServer.name()
+    let store = try await TestServer.open(schema)
+    let number = try await store.add(NewRun(flow: "order")).run
+    let body = JSONValue.string(String(repeating: "x", count: ClaimFunction.largestShare / 5))
+    for _ in 0..<15 { _ = try await store.send(FlowMessage(.message(name: "m", body: body)), to: number) }
+    let rows = try await TestServer.execute(
+      "select octet_length(c::text) from \(schema).claim('default', '{order}', 1, 0, null, 5, 9) c")
+    #expect(rows.first?.text(0).flatMap { Int($0) } ?? .max < 2 * ClaimFunction.largestShare)
+    await store.close()
+  }
+
+  @Test func `Whatever the bytes of an array are, the elements that are complete are read`() {
+    let dimension: [UInt8] = [0, 0, 0, 2, 0, 0, 0, 1]
+    let array = [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 25] + dimension + [0, 0, 0, 1, 97, 255, 255, 255, 255]
+    func elements(_ bytes: [UInt8]) -> [[UInt8]?] { PostgresRow(columns: [bytes]).elements(0) }
+    #expect(elements(array) == [[97], nil])
+    for place in array.indices {
+      #expect(elements(Array(array[..<place])) == (place < 25 ? [] : [[97]]))
+      for byte in [UInt8(0), 1, 127, 128, 255] {
+        var bytes = array
+        bytes[place] = byte
+        _ = elements(bytes)
+      }
+    }
   }
 
   @Test func `Names that were written by hand into an array of two dimensions are read as a list`() async throws {

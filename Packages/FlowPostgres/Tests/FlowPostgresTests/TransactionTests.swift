@@ -246,12 +246,12 @@ struct TransactionTests {
     let request = ClaimRequest(["order"], limit: 1, lease: .zero)
     let first = try #require(try await store.claim(request).first)
     let visit = DurableVisit(of: first, step: "insert", number: 1)
-    let fence = try #require(store.steps.fence(of: visit))
+    let beginning = try #require(store.steps.begin(visit))
     func endWork(at end: Moment) async throws {
       guard moment == end else { return }
       let transaction = try await store.begin()
       try await transaction.execute("insert into \(table) values ($1, $2)", visit.key, 1)
-      await store.steps.keep(transaction, of: visit, fence: fence)
+      await store.steps.keep(transaction, of: visit, since: beginning)
     }
     try await endWork(at: .beforeLoss)
     let elsewhere = try await TestServer.open(String(table.prefix { $0 != "." }))
@@ -261,7 +261,7 @@ struct TransactionTests {
       try await store.append([], to: first, then: .hold(lease: .seconds(30)))
     }
     // A step that begins its work now must not fail because of that.
-    #expect(store.steps.fence(of: visit) == fence)
+    #expect(store.steps.begin(visit)?.fence == first.fence)
     try await endWork(at: .beforeClaim)
     let later = try #require(try await store.claim(request).first)
     try await endWork(at: .afterClaim)
@@ -276,11 +276,79 @@ struct TransactionTests {
     let last = try #require(try await store.claim(request).first)
     let transaction = try await store.begin()
     try await transaction.execute("insert into \(table) values ($1, $2)", visit.key, 2)
-    await store.steps.keep(transaction, of: visit, fence: last.fence)
+    await store.steps.keep(transaction, of: visit, since: try #require(store.steps.begin(visit)))
     _ = try await store.append(
       [FlowRecord(.settled(.init(step: "insert", visit: 1)))], to: last, then: .hold(lease: .seconds(30)))
     #expect(try await Self.rows(store, table) == [visit.key])
     for store in [store, elsewhere] { await store.close() }
+  }
+
+  @Test func `The late end of an earlier work changes nothing`()
+    async throws
+  {
+    let (store, table) = try await Self.shop()
+    _ = try await store.add(NewRun(flow: "order", key: "k"))
+    let run = try #require(try await store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(60))).first)
+    func begin(_ step: String) throws -> (DurableVisit, StepTransactions.Beginning) {
+      let visit = DurableVisit(of: run, step: step, number: 1)
+      return (visit, try #require(store.steps.begin(visit)))
+    }
+    func end(_ work: (visit: DurableVisit, beginning: StepTransactions.Beginning)) async throws {
+      let transaction = try await store.begin()
+      try await transaction.execute("insert into \(table) values ($1, 1)", work.visit.key)
+      await store.steps.keep(transaction, of: work.visit, since: work.beginning)
+    }
+    let late = [try begin("a"), try begin("a"), try begin("b")]
+    let latest = try begin("c")
+    try await end(late[0])
+    try await end(latest)
+    try await end(late[1])
+    let settled = FlowRecord(.settled(.init(step: "c", visit: 1)))
+    _ = try await store.append([settled], to: run, then: .hold(lease: .seconds(60)))
+    try await end(late[2])
+    #expect(try await Self.rows(store, table) == [latest.0.key])
+    await store.close()
+  }
+
+  @Test func `The end of an earlier claim forgets no work under a later one`() async throws {
+    let (store, table) = try await Self.shop()
+    _ = try await store.add(NewRun(flow: "order", key: "k"))
+    let request = ClaimRequest(["order"], limit: 1, lease: .zero)
+    let first = try #require(try await store.claim(request).first)
+    let later = try #require(try await store.claim(request).first)
+    let visit = DurableVisit(of: later, step: "a", number: 1)
+    let beginning = try #require(store.steps.begin(visit))
+    let transaction = try await store.begin()
+    try await transaction.execute("insert into \(table) values ($1, 1)", visit.key)
+    await store.steps.keep(transaction, of: visit, since: beginning)
+    store.steps.settle(first)
+    let settled = FlowRecord(.settled(.init(step: "a", visit: 1)))
+    _ = try await store.append([settled], to: later, then: .hold(lease: .seconds(60)))
+    #expect(try await Self.rows(store, table) == [visit.key])
+    await store.close()
+  }
+
+  @Test func `A step of a nested flow can't work in a transaction, because it has no record`() async throws {
+    let (store, table) = try await Self.shop()
+    let insert = FlowStepDeclaration(String.self, String.self, identifier: "insert", inTransactionOf: store) {
+      text, _, sql in
+      try await sql.execute("insert into \(table) values ('1', 1)")
+      return text
+    }
+    let inner = try Flow<String, String>(FlowChain("inner") { insert }) { _ in "x" }
+    let outer = FlowStepDeclaration(inner, identifier: "outer").keeping(TheText.self)
+    let flow = try TestFlows.chain("order", [outer.step])
+    let worker = FlowWorker(store, running: [flow], timed: ManualClock())
+    let run = try await worker.start(flow, "x", key: "k")
+    try await worker.runUntilIdle()
+    #expect(
+      try await run.outcome().words.hasSuffix(
+        """
+        The visit order/k/outer#1/insert works in a transaction, but its flow is nested in another step, so no record commits the \
+        work. Move the step to the chain of the durable flow.
+        """))
+    #expect(try await Self.rows(store, table) == [])
+    await store.close()
   }
 
   @Test func `A step whose connection is lost works again, and its work is there once`() async throws {

@@ -44,15 +44,24 @@ extension ConnectionState {
       flights[0].failure = flights[0].failure ?? PostgresFailure(kind: .refused("0A000"), reason: reason)
       lose(reason)
     default:
-      if flights[0].failure == nil {
-        let code = PQresultErrorField(result, 67).map { String(cString: $0) }  // 67 is 'C', PG_DIAG_SQLSTATE
-        let message = PQresultErrorField(result, 77)  // 77 is 'M', PG_DIAG_MESSAGE_PRIMARY
-        let reason = message.map { sentence($0) } ?? sentence(PQresultErrorMessage(result))
-        // 86 is 'V', PG_DIAG_SEVERITY_NONLOCALIZED
-        let severity = PQresultErrorField(result, 86).map { String(cString: $0) }
-        flights[0].failure = PostgresFailure(code: code, severity: severity, reason: reason)
-      }
+      flights[0].failure = flights[0].failure ?? PostgresFailure(result)
     }
+  }
+}
+
+extension PostgresFailure {
+  fileprivate init(_ result: OpaquePointer) {
+    func field(_ name: Character) -> String? {
+      PQresultErrorField(result, Int32(name.asciiValue ?? 0)).map { String(cString: $0) }
+    }
+    guard PQresultStatus(result) != PGRES_EMPTY_QUERY else {
+      self.init(kind: .refused("42601"), reason: "the statement is empty")
+      return
+    }
+    let message = PQresultErrorField(result, 77)  // 77 is 'M', PG_DIAG_MESSAGE_PRIMARY
+    let reason = message.map { sentence($0) } ?? sentence(PQresultErrorMessage(result))
+    // PG_DIAG_SQLSTATE; PG_DIAG_SEVERITY_NONLOCALIZED, which PgBouncer doesn't send; PG_DIAG_SEVERITY.
+    self.init(code: field("C"), severity: field("V") ?? field("S"), reason: reason)
   }
 }
 

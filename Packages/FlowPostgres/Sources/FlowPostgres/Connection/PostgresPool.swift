@@ -97,13 +97,13 @@ final class PostgresPool: Sendable {
     if !calls.isEmpty { send(calls, lane) }
   }
 
-  /// Performs calls that need a new connection or another attempt.
+  /// Performs calls that need a new connection or another attempt, also while all threads of Swift's pool are blocked.
   private func carryOutLater(_ calls: [Call], _ lane: Int, after failure: PostgresFailure? = nil) {
-    Task {
+    Task(executorPreference: ReconnectExecutor.shared) {
       var calls = calls
-      if let failure { calls = await settle(calls, failure, lane) }
-      await carryOut(calls, lane)
-      goOn(lane)
+      if let failure { calls = await self.settle(calls, failure, lane) }
+      await self.carryOut(calls, lane)
+      self.goOn(lane)
     }
   }
 

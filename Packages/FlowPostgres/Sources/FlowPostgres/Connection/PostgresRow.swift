@@ -22,17 +22,20 @@ struct PostgresRow: Sendable {
     elements(column).map { element in element.flatMap { PostgresRow(columns: [$0]).integer(0) } }
   }
 
-  /// Returns the elements of an array, row by row if it has several dimensions; none if the column is NULL.
+  /// Returns the elements of an array, row by row if it has several dimensions; none if the column is NULL. Of an array that is cut off,
+  /// returns the complete ones.
   func elements(_ column: Int) -> [[UInt8]?] {
     guard let bytes = columns[column], bytes.count > 20 else { return [] }
-    func number(_ place: Int) -> Int { PostgresRow(columns: [Array(bytes[place..<place + 4])]).integer(0) ?? 0 }
+    func number(_ place: Int) -> Int {
+      PostgresRow(columns: [Array(bytes[place..<place + 4])]).integer(0) ?? 0
+    }
     var elements: [[UInt8]?] = []
-    // The sizes and the first indexes of the dimensions come before the elements.
-    let dimensions = number(0)
-    var place = 12 + 8 * dimensions
-    for _ in 0..<(0..<dimensions).reduce(1, { $0 * number(12 + 8 * $1) }) {
+    // The number of dimensions, and for each its size and its first index, come before the elements.
+    var place = 12 + 8 * max(0, number(0))
+    while place + 4 <= bytes.count {
       let count = number(place)
       place += 4
+      guard count <= bytes.count - place else { break }
       elements.append(count < 0 ? nil : Array(bytes[place..<place + count]))
       place += max(0, count)
     }
@@ -75,13 +78,16 @@ struct PostgresFailure: Error, Sendable, Equatable {
   /// Creates the failure that a server, or a pooler in front of it, has reported.
   ///
   /// - Parameters:
-  ///   - code: The error code.
+  ///   - code: The error code; nil if libpq itself reports the failure, for example because it can't read the answer.
   ///   - severity: The severity, in English.
   ///   - reason: The reason, without a full stop.
   init(code: String?, severity: String?, reason: String) {
-    // These errors end the connection. A server that is stopping or crashing may have committed before it reports one.
-    let isLost = severity == "FATAL" || severity == "PANIC" || code?.hasPrefix("57P") == true
-    self.init(kind: isLost ? .lost : .refused(code ?? "XX000"), reason: reason)
+    guard let code, severity != "FATAL", severity != "PANIC", !code.hasPrefix("57P") else {
+      // The others end the connection. A server that is stopping or crashing may have committed before it reports one.
+      self.init(kind: .lost, reason: reason)
+      return
+    }
+    self.init(kind: .refused(code), reason: reason)
   }
 
   /// The error code of the server.

@@ -43,6 +43,9 @@ enum ClaimFunction {
           )
     """
 
+  /// The bodies of messages that are read at once have fewer bytes together, and one message more.
+  static let largestShare = 4 << 20
+
   /// Settings with which the server plans once in a session. Planning each claim would take longer than the claim. A plan that was
   /// made while the tables were small must use the indexes, too.
   static let plans = """
@@ -130,9 +133,13 @@ enum ClaimFunction {
               from @.records c where c.run = r.id
           ) e
           cross join lateral (
+            -- A row can't be larger than a gigabyte, so messages behind the first ones come without their bodies.
             select array_agg(c.number order by c.number) as numbers, array_agg(c.at order by c.number) as times,
-                array_agg(c.body order by c.number) as bodies
-              from @.messages c where c.run = r.id and c.waiting and r.messages + r.commands > 0
+                array_agg(case when c.before < \(largestShare) then c.body end order by c.number) as bodies
+              from (
+                select n.*, sum(octet_length(n.body)) over (order by n.number) - octet_length(n.body) as before
+                  from @.messages n where n.run = r.id and n.waiting and r.messages + r.commands > 0
+              ) c
           ) m
           order by o.place;
     end

@@ -4,7 +4,7 @@ struct Migration: Sendable {
   let statements: [String]
 
   /// All migrations. The version of a schema is the number of its migrations. Never change a released migration.
-  static let all = [first, usedKeys, listing, beside, claiming, repeating]
+  static let all = [first, usedKeys, listing, beside, claiming, repeating, sharing]
 
   private static let first = Migration(
     statements: [states] + tables + [clock] + ClaimFunction.statements + [SendFunction.text])
@@ -37,6 +37,9 @@ struct Migration: Sendable {
 
   /// Commands that a run has received before, and commands to a run whose workers have died.
   private static let repeating = Migration(statements: [SendFunction.text])
+
+  /// Claims of runs whose messages are too large for one row.
+  private static let sharing = Migration(statements: ClaimFunction.statements)
 
   /// The time of the store in milliseconds since 1970. It is the time of the server's clock, not of the start of the
   /// transaction.

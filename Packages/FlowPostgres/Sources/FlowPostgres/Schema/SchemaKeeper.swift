@@ -61,7 +61,8 @@ struct SchemaKeeper {
   private static let pause = Duration.milliseconds(500)
 
   private func migrate() async throws(PostgresError) {
-    _ = try await ask("begin")
+    // After it has waited for the lock, it must see what the other process has migrated.
+    _ = try await ask("begin isolation level read committed")
     do throws(PostgresError) {
       // The lock ends with the transaction.
       _ = try await ask("select pg_advisory_xact_lock(hashtextextended($1, 20))", [.text("flowstate \(schema.text)")])

@@ -107,7 +107,9 @@ extension PostgresStore {
     if hasMessages, !isEnd {
       // The append doesn't return messages that arrived while it waited for the row. It was made, so it succeeds even
       // if they can't be read: the worker receives them with the next append.
-      do throws(StoreError) { messages = try await self.messages(of: run, to: arrived) } catch { arrived = run.seen }
+      var seen = run.seen
+      do throws(StoreError) { try await readMessages(of: run.run, into: &messages, after: &seen, to: arrived) } catch {}
+      arrived = seen
     }
     let leaseEnds = row.integer(2).map { StoreTime(milliseconds: Int64($0)) }
     if leaseEnds == nil {
@@ -119,13 +121,29 @@ extension PostgresStore {
       leaseEnds: leaseEnds, lastRecord: row.integer(0) ?? 0)
   }
 
-  /// Reads the messages that the worker of a run hasn't received yet.
-  private func messages(of run: ClaimedRun, to last: Int) async throws(StoreError) -> [ReceivedMessage] {
-    let parameters: [PostgresParameter] = [.integer(run.run.rawValue), .integer(run.seen), .integer(last)]
-    let answer = try await call("read messages", PostgresStatement(statements.messages, parameters))
-    var messages: [ReceivedMessage] = []
-    for row in answer.rows { try messages.append(Self.message(row.columns, of: run.run)) }
-    return messages
+  /// Reads the messages that the worker of a run hasn't received yet, a share after the other. After an error, the run still has those that
+  /// were read.
+  ///
+  /// - Parameters:
+  ///   - run: The run.
+  ///   - messages: The messages, to which the method adds those that it reads.
+  ///   - seen: The number of the latest message that was read before. The method counts it up.
+  ///   - last: The number of the last message to read.
+  /// - Throws: An error of the server, or of a message that can't be read.
+  func readMessages(
+    of run: RunNumber, into messages: inout [ReceivedMessage], after seen: inout Int, to last: Int
+  ) async throws(StoreError) {
+    while true {
+      let parameters: [PostgresParameter] = [.integer(run.rawValue), .integer(seen), .integer(last)]
+      let answer = try await call("read messages", PostgresStatement(statements.messages, parameters))
+      for row in answer.rows {
+        let message = try Self.message(row.columns, of: run)
+        messages.append(message)
+        seen = message.number
+      }
+      guard let row = answer.rows.last, row.integer(3) ?? 0 > answer.rows.count else { break }
+    }
+    seen = last
   }
 
   /// Reads a message from its number, its time, and its body.

@@ -27,7 +27,7 @@ extension PostgresStore {
     for row in answer.rows {
       var run = Self.claimedRun(row)
       do throws(StoreError) {
-        try Self.read(row, into: &run)
+        try await read(row, into: &run)
         claimed.append(run)
       } catch {
         await park(run, because: error)
@@ -64,15 +64,24 @@ extension PostgresStore {
   }
 
   /// Reads the records and the messages of a claimed run.
-  private static func read(_ row: PostgresRow, into claimed: inout ClaimedRun) throws(StoreError) {
-    let run = claimed.run
-    let records = try records(of: run, in: row, from: 11)
-    var messages: [ReceivedMessage] = []
+  private func read(_ row: PostgresRow, into claimed: inout ClaimedRun) async throws(StoreError) {
+    claimed.records = try Self.records(of: claimed.run, in: row, from: 11)
     let (numbers, arrivals, texts) = (row.elements(15), row.elements(16), row.elements(17))
-    for place in numbers.indices {
-      messages.append(try message([numbers[place], arrivals[place], texts[place]], of: run))
+    let places = min(numbers.count, arrivals.count, texts.count)
+    for place in 0..<places {
+      guard let text = texts[place] else {
+        // The claim has left out what would have made its row too large.
+        let arrived = claimed.seen
+        claimed.seen = claimed.messages.last?.number ?? 0
+        // Without an answer, they come with the next record.
+        do { try await readMessages(of: claimed.run, into: &claimed.messages, after: &claimed.seen, to: arrived) } catch
+        {
+          guard error.isTemporary else { throw error }
+        }
+        break
+      }
+      claimed.messages.append(try Self.message([numbers[place], arrivals[place], text], of: claimed.run))
     }
-    (claimed.records, claimed.messages) = (records, messages)
   }
 
   /// Reads the records of a run from four columns: the number of the first one, and arrays of their bodies, times, and ends of waits.

@@ -81,7 +81,7 @@ public final class PostgresStore: FlowStore {
     indexes.end()
     Task { [pool, notifier, streams, dueStreams, spare] in
       notifier.close()
-      await spare.close()
+      spare.close()
       pool.close()
       streams.finish()
       dueStreams.finish()
@@ -95,7 +95,7 @@ public final class PostgresStore: FlowStore {
     indexes.end()
     notifier.close()
     await steps.rollBackAll()
-    await spare.close()
+    spare.close()
     pool.close()
     streams.finish()
     dueStreams.finish()

@@ -28,9 +28,7 @@ struct StoreStatements: Sendable {
     checkAppend = schema.statement(
       "select records, inbox, case state when 'held' then due end, @.now_ms() from @.runs where id = $1 and fence = $2 and token = $3"
     )
-    messages = schema.statement(
-      "select number, at, body from @.messages where run = $1 and number > $2 and number <= $3 and waiting order by number"
-    )
+    messages = schema.statement(Self.messages)
     waitingMessages = schema.statement(Self.waitingMessages)
     records = schema.statement(Self.records)
     forget = schema.statement("select * from @.forget($1, $2)")
@@ -80,6 +78,16 @@ struct StoreStatements: Sendable {
       insert into @.records (run, number, at, body) select a.id, 1, a.began, g.body from added a join given g using (birth)
     )
     select g.place, a.id, true from added a join given g using (birth) union all select f.place, f.id, false from found f
+    """
+
+  /// The first messages of those between two numbers. Each row has the number of them all.
+  private static let messages = """
+    select number, at, body, total from (
+        select number, at, body, count(*) over () as total,
+            sum(octet_length(body)) over (order by number) - octet_length(body) as before
+          from @.messages where run = $1 and number > $2 and number <= $3 and waiting
+      ) m
+      where before < \(ClaimFunction.largestShare) order by number
     """
 
   /// A run without such messages has one row without a message.

@@ -14,7 +14,8 @@ extension FlowStepDeclaration where Content: Sendable, Result: Sendable {
   /// Therefore, work inside the transaction happens exactly once. The worker of the run must use the same store;
   /// otherwise, the step fails.
   ///
-  /// The transaction is open while the step works. Don't call services outside the database during it.
+  /// The transaction is open while the step works. Don't call services outside the database during it. The step must belong to the chain
+  /// of the durable flow itself: a step of a nested flow has no record that could commit its work, and fails.
   ///
   /// - Parameters:
   ///   - content: The type that the step takes from the previous step, or from a source of the declaration.
@@ -72,7 +73,8 @@ extension PostgresStore {
   func carryOut<Value: Sendable>(
     _ visit: DurableVisit, _ work: @Sendable (PostgresTransaction) async throws -> Value
   ) async throws -> Value {
-    guard let fence = steps.fence(of: visit) else { throw PostgresError.otherStore(visit: visit.key) }
+    guard !StepTransactions.isInner(visit) else { throw PostgresError.innerStep(visit: visit.key) }
+    guard let beginning = steps.begin(visit) else { throw PostgresError.otherStore(visit: visit.key) }
     var delay = Duration.milliseconds(50)
     var attempts = 0
     while true {
@@ -80,7 +82,9 @@ extension PostgresStore {
         let transaction = try await begin()
         do {
           let value = try await work(transaction)
-          await steps.keep(transaction, of: visit, fence: fence)
+          // No record follows work whose time limit has passed.
+          try Task.checkCancellation()
+          await steps.keep(transaction, of: visit, since: beginning)
           return value
         } catch {
           let isOver = await transaction.isLost

@@ -48,18 +48,24 @@ extension PostgresStore {
     }
   }
 
-  func giveBack(_ connection: PostgresConnection) async {
-    await spare.put(connection, of: pool, keeping: settings.connections)
+  func giveBack(_ connection: PostgresConnection) {
+    spare.put(connection, of: pool, keeping: settings.connections)
   }
 }
 
 /// Unused connections of earlier transactions.
-actor SpareConnections {
-  private var connections: [PostgresConnection] = []
-  private var isClosed = false
+///
+/// It has a lock, and isn't an actor, so that a worker waits for no task of Swift's pool.
+final class SpareConnections: Sendable {
+  private struct State {
+    var connections: [PostgresConnection] = []
+    var isClosed = false
+  }
+
+  private let state = Locked(State())
 
   func take(from pool: PostgresPool) async throws(PostgresFailure) -> PostgresConnection {
-    while let connection = connections.popLast() {
+    while let connection = state.withLock({ $0.connections.popLast() }) {
       if connection.failure == nil { return connection }
     }
     return try await pool.connect()
@@ -67,14 +73,22 @@ actor SpareConnections {
 
   func put(_ connection: PostgresConnection, of pool: PostgresPool, keeping limit: Int) {
     guard connection.failure == nil else { return }
-    if isClosed || connections.count >= limit { return connection.close() }
-    pool.clean(connection)
-    connections.append(connection)
+    let isKept = state.withLock { state in
+      guard !state.isClosed, state.connections.count < limit else { return false }
+      // The next transaction is sent after this.
+      pool.clean(connection)
+      state.connections.append(connection)
+      return true
+    }
+    if !isKept { connection.close() }
   }
 
-  func close() async {
-    isClosed = true
+  func close() {
+    let connections = state.withLock { state in
+      state.isClosed = true
+      defer { state.connections = [] }
+      return state.connections
+    }
     for connection in connections { connection.close() }
-    connections = []
   }
 }

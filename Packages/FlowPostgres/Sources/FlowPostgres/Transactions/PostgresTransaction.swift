@@ -144,7 +144,7 @@ public actor PostgresTransaction: RunAdding {
       connection.close()
       throw error
     }
-    await store.giveBack(connection)
+    store.giveBack(connection)
     // The server gives another answer if a statement of the transaction has failed.
     guard answer.tag == "COMMIT" else {
       throw PostgresFailure(
@@ -158,7 +158,7 @@ public actor PostgresTransaction: RunAdding {
     guard !hasEnded else { return }
     hasEnded = true
     _ = try? await send(PostgresStatement("rollback", prepared: false))
-    await store.giveBack(connection)
+    store.giveBack(connection)
   }
 }
 

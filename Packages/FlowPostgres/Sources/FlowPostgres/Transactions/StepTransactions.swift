@@ -29,13 +29,29 @@ final class StepTransactions: Sendable {
     var limit: Task<Void, Never>?
   }
 
+  /// The place at which a step begins its work.
+  struct Beginning: Sendable {
+    /// The fence with which the store has claimed the run.
+    let fence: Int
+    /// The number of the work, in the order in which steps have begun.
+    let number: Int
+  }
+
+  private struct Claim: Sendable {
+    let fence: Int
+    /// The number of the work that has begun last.
+    var latest = 0
+  }
+
   private struct State: Sendable {
     /// The visits that aren't settled, by the prefixes of their keys.
     var visits: [String: Visit] = [:]
-    /// The fences of the runs that the store has claimed and not released, by the prefixes of their visits' keys.
-    var held: [String: Int] = [:]
+    /// The claims of the runs that the store has claimed and not released, by the prefixes of their visits' keys.
+    var held: [String: Claim] = [:]
     /// The fences of the runs whose leases were lost, until the store claims them again. A step may still begin its work.
     var lost: [String: Int] = [:]
+    /// The number of works that have begun.
+    var begun = 0
 
     /// Remembers that the work of a visit is rolled back, because its claim is over. The worker may continue under a later
     /// claim, and must not record the visit without its work.
@@ -53,7 +69,7 @@ final class StepTransactions: Sendable {
       var former: [Visit] = []
       for run in runs {
         let name = Self.name(of: run)
-        state.held[name] = run.fence
+        state.held[name] = Claim(fence: run.fence)
         state.lost[name] = nil
         guard let visit = state.visits[name] else { continue }
         former.append(visit)
@@ -68,7 +84,7 @@ final class StepTransactions: Sendable {
   func release(_ run: ClaimedRun) async {
     let name = Self.name(of: run)
     let visit = state.withLock { state in
-      if state.held[name] == run.fence { state.held[name] = nil }
+      if state.held[name]?.fence == run.fence { state.held[name] = nil }
       return state.visits[name]?.fence == run.fence ? state.visits.removeValue(forKey: name) : nil
     }
     await visit?.rollBack()
@@ -79,7 +95,7 @@ final class StepTransactions: Sendable {
   func giveUp(_ run: ClaimedRun) async {
     let name = Self.name(of: run)
     let visit = state.withLock { state -> Visit? in
-      if state.held[name] == run.fence {
+      if state.held[name]?.fence == run.fence {
         state.held[name] = nil
         state.lost[name] = run.fence
       }
@@ -90,20 +106,30 @@ final class StepTransactions: Sendable {
     await visit?.rollBack()
   }
 
-  /// Returns the fence with which the store has claimed the run of a visit, even if its lease was lost; nil if it hasn't claimed the run,
-  /// or has released it.
-  func fence(of visit: DurableVisit) -> Int? {
+  /// Begins the work of a visit, also if the lease of its run was lost. Returns nil if the store hasn't claimed the run, or has released
+  /// it.
+  func begin(_ visit: DurableVisit) -> Beginning? {
     let name = Self.prefix(visit.key)
-    return state.withLock { $0.held[name] ?? $0.lost[name] }
+    return state.withLock { state in
+      guard let fence = state.held[name]?.fence ?? state.lost[name] else { return nil }
+      state.begun += 1
+      state.held[name]?.latest = state.begun
+      return Beginning(fence: fence, number: state.begun)
+    }
   }
 
   /// Returns the prefix of the keys of a run's visits, without the step.
   private static func name(of run: ClaimedRun) -> String { prefix(DurableVisit(of: run, step: "", number: 1).key) }
 
-  private static func prefix(_ key: String) -> String {
-    // Slashes in names are escaped, so a key has three parts: the flow, the run, and the step.
-    key.split(separator: "/", omittingEmptySubsequences: false).prefix(2).joined(separator: "/")
+  private static func prefix(_ key: String) -> String { parts(of: key).prefix(2).joined(separator: "/") }
+
+  /// Returns the parts of a visit's key: the flow, the run, the step, and the steps inside it. Slashes in names are escaped.
+  private static func parts(of key: String) -> [Substring] {
+    key.split(separator: "/", omittingEmptySubsequences: false)
   }
+
+  /// Returns whether a visit is one of a step inside another step, such as one of a nested flow. Such visits have no records.
+  static func isInner(_ visit: DurableVisit) -> Bool { parts(of: visit.key).count > 3 }
 
   // MARK: Visits
 
@@ -112,8 +138,10 @@ final class StepTransactions: Sendable {
   /// - Parameters:
   ///   - transaction: The transaction.
   ///   - visit: The visit.
-  ///   - fence: The fence of the run when the work began. If the claim is over, the work is rolled back.
-  func keep(_ transaction: PostgresTransaction, of visit: DurableVisit, fence: Int) async {
+  ///   - beginning: The place at which the work has begun. If the claim is over, the work is rolled back. So it is if other work has
+  ///     begun since, because the run has left the visit then: its time limit has passed.
+  func keep(_ transaction: PostgresTransaction, of visit: DurableVisit, since beginning: Beginning) async {
+    let fence = beginning.fence
     let name = Self.prefix(visit.key)
     let limit = Task { [key = visit.key] in
       // The record follows at once. If it doesn't, the run was taken over, or the store is slow.
@@ -122,12 +150,12 @@ final class StepTransactions: Sendable {
     }
     let kept = Visit(key: visit.key, fence: fence, work: .open(transaction), limit: limit)
     let former = state.withLock { state -> Visit? in
-      guard state.held[name] == fence else {
-        let latest = state.held[name] ?? fence
+      guard let claim = state.held[name], claim.fence == fence else {
+        let latest = state.held[name]?.fence ?? fence
         if state.visits[name].map({ $0.fence < latest }) ?? true { state.lose(visit.key, fence: latest) }
         return kept
       }
-      return state.visits.updateValue(kept, forKey: name)
+      return claim.latest == beginning.number ? state.visits.updateValue(kept, forKey: name) : kept
     }
     await former?.rollBack()
   }
@@ -183,7 +211,10 @@ final class StepTransactions: Sendable {
   /// Forgets the visit of a run, because the records have been appended.
   func settle(_ run: ClaimedRun) {
     let name = Self.name(of: run)
-    _ = state.withLock { $0.visits.removeValue(forKey: name) }
+    state.withLock { state in
+      // The store may have claimed the run again since then.
+      if state.visits[name]?.fence == run.fence { state.visits[name] = nil }
+    }
   }
 
   func rollBackAll() async {
