@@ -6,7 +6,10 @@ extension RunCourse {
   mutating func apply(_ message: FlowMessage, at time: StoreTime?) {
     switch message.content {
     case .cancel:
-      if parked != nil, case .failed? = undoing?.aim { undoing?.aim = .cancelled }
+      if parked != nil, case .failed? = undoing?.aim {
+        undoing?.aim = .cancelled
+        if rules.undoesCancellation { undoing?.kept = 0 }
+      }
       goOn()
       var reached: String?
       if ended?.ending == .failed {

@@ -50,6 +50,32 @@ struct FailingRunTests {
     #expect(course.map { $0.hasPrefix("parked: ") ? "parked" : $0 } == expected)
   }
 
+  @Test func `A failed run that is parked before its end is undone when it is cancelled`() async throws {
+    let trace = trace
+    let flow = try textFlow("text", undoing: .onCancel) {
+      append("a").undoing { _, visit in trace.note("undo \(visit.key)") }
+      text("b") { _, _ in throw TestError("away") }.keeping(TheText.self)
+    }
+    let store = WindowStore(life.store)
+    store.before.withLock {
+      $0 = { (records, _) async throws(StoreError) in
+        if records.contains(where: { $0.words.hasPrefix("failed") }) { throw .closed }
+      }
+    }
+    let run = try await life.worker(flow).start(flow, "x", key: "k")
+    await #expect(throws: StoreError.closed) { try await life.worker(flow, on: store).runUntilIdle() }
+    // The store parks a run that was claimed so often without a record.
+    for _ in 0..<6 {
+      life.clock.advance(by: life.lease)
+      _ = try await life.store.claim(ClaimRequest(["text"], limit: 1, lease: .zero))
+    }
+    #expect(try await run.summary().state.kind == .parked)
+    try await run.cancel()
+    try await life.worker(flow).runUntilIdle()
+    #expect(trace.lines == ["undo text/k/a#1/undo"])
+    #expect(try await run.outcome().words == "cancelled")
+  }
+
   private func course(_ commands: Commands, failures: Int) async throws -> [String] {
     let life = DurableLife()
     let store = WindowStore(life.store)
