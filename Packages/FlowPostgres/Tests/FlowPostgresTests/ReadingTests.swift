@@ -54,15 +54,36 @@ struct ReadingTests {
     await store.close()
   }
 
-  @Test func `The row of a claim doesn't have more of a run's messages than fit`() async throws {
+  @Test func `Only the claim of an earlier worker has all messages of a run in one row`() async throws {
+    let schema = TestServer.name()
+    let store = try await TestServer.open(schema)
+    let number = try await store.add(NewRun(flow: "order")).run
+    let (count, share) = (15, ClaimFunction.largestShare)
+    let body = JSONValue.string(String(repeating: "x", count: share / 5))
+    for _ in 0..<count { _ = try await store.send(FlowMessage(.message(name: "m", body: body)), to: number) }
+    func size(of arguments: String) async throws -> Int {
+      let rows = try await TestServer.execute(
+        "select octet_length(c::text) from \(schema).claim('default', '{order}', 1, 0, null, 9, 9\(arguments)) c")
+      return try #require(rows.first?.text(0).flatMap { Int($0) })
+    }
+    #expect(try await size(of: ", '{}', '{}', '{}', \(share)") < 2 * share)
+    #expect(try await size(of: ", '{}', '{}', '{}'") > count * share / 5)
+    #expect(try await size(of: "") > count * share / 5)
+    await store.close()
+  }
+
+  @Test func `An unreadable message behind many others parks its run once`() async throws {
     let schema = TestServer.name()
     let store = try await TestServer.open(schema)
     let number = try await store.add(NewRun(flow: "order")).run
     let body = JSONValue.string(String(repeating: "x", count: ClaimFunction.largestShare / 5))
-    for _ in 0..<15 { _ = try await store.send(FlowMessage(.message(name: "m", body: body)), to: number) }
-    let rows = try await TestServer.execute(
-      "select octet_length(c::text) from \(schema).claim('default', '{order}', 1, 0, null, 5, 9) c")
-    #expect(rows.first?.text(0).flatMap { Int($0) } ?? .max < 2 * ClaimFunction.largestShare)
+    for _ in 0..<9 { _ = try await store.send(FlowMessage(.message(name: "m", body: body)), to: number) }
+    try await TestServer.execute("update \(schema).messages set body = '{}' where number = 9")
+    for _ in 0..<2 {
+      #expect(try await store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30))) == [])
+      let summary = try #require(try await store.runs(RunQuery(), after: nil, limit: 1).first)
+      #expect(summary.state.kind == .parked && summary.lastRecord == 2)
+    }
     await store.close()
   }
 

@@ -99,7 +99,7 @@ final class PostgresPool: Sendable {
 
   /// Performs calls that need a new connection or another attempt, also while all threads of Swift's pool are blocked.
   private func carryOutLater(_ calls: [Call], _ lane: Int, after failure: PostgresFailure? = nil) {
-    Task(executorPreference: ReconnectExecutor.shared) {
+    Task(executorPreference: ReconnectExecutor()) {
       var calls = calls
       if let failure { calls = await self.settle(calls, failure, lane) }
       await self.carryOut(calls, lane)
@@ -110,6 +110,7 @@ final class PostgresPool: Sendable {
   private func carryOut(_ calls: [Call], _ lane: Int) async {
     var calls = calls
     var delay = Duration.milliseconds(20)
+    var isRepeated = false
     while !calls.isEmpty {
       let connection: PostgresConnection
       do throws(PostgresFailure) {
@@ -130,6 +131,12 @@ final class PostgresPool: Sendable {
         return
       } catch {
         calls = await settle(calls, error, lane)
+        // A pooler can accept each connection, and lose each statement at once because its server is away.
+        if isRepeated, !calls.isEmpty {
+          try? await Task.sleep(for: delay * Double.random(in: 0.5...1))
+          delay = min(delay * 2, .seconds(1))
+        }
+        isRepeated = true
       }
     }
   }

@@ -7,7 +7,18 @@
 /// While a transaction is open, the index keeps the entries of all rows that have changed since, and a search from its beginning
 /// walks over them. So the caller passes for each priority the time at which the search begins; see ``ClaimStarts``.
 enum ClaimFunction {
-  static let statements = [text, earlier, ClaimStarts.text]
+  static let statements = [text, whole, earlier, ClaimStarts.text]
+
+  /// The function for workers that receive all messages of a run at once.
+  private static let whole = """
+    create or replace function @.claim(
+      queue_ text, flows_ text[], limit_ bigint, lease_ bigint, worker_ text, attempts_ bigint, ahead_ bigint,
+      names_ text[], levels_ bigint[], starts_ bigint[]
+    ) returns table (\(columns), more boolean) language sql volatile set search_path = pg_catalog, pg_temp as $$
+      select * from @.claim(queue_, flows_, limit_, lease_, worker_, attempts_, ahead_, names_, levels_, starts_,
+        9223372036854775807)
+    $$
+    """
 
   /// The function as version 0.1 calls it.
   private static let earlier = """
@@ -56,7 +67,7 @@ enum ClaimFunction {
   private static let text = """
     create or replace function @.claim(
       queue_ text, flows_ text[], limit_ bigint, lease_ bigint, worker_ text, attempts_ bigint, ahead_ bigint,
-      names_ text[], levels_ bigint[], starts_ bigint[]
+      names_ text[], levels_ bigint[], starts_ bigint[], share_ bigint
     ) returns table (\(columns), more boolean) language plpgsql volatile \(plans) as $$
     #variable_conflict use_column
     declare
@@ -135,7 +146,7 @@ enum ClaimFunction {
           cross join lateral (
             -- A row can't be larger than a gigabyte, so messages behind the first ones come without their bodies.
             select array_agg(c.number order by c.number) as numbers, array_agg(c.at order by c.number) as times,
-                array_agg(case when c.before < \(largestShare) then c.body end order by c.number) as bodies
+                array_agg(case when c.before < share_ then c.body end order by c.number) as bodies
               from (
                 select n.*, sum(octet_length(n.body)) over (order by n.number) - octet_length(n.body) as before
                   from @.messages n where n.run = r.id and n.waiting and r.messages + r.commands > 0

@@ -76,7 +76,11 @@ extension PostgresStore {
         // Without an answer, they come with the next record.
         do { try await readMessages(of: claimed.run, into: &claimed.messages, after: &claimed.seen, to: arrived) } catch
         {
-          guard error.isTemporary else { throw error }
+          guard error.isTemporary else {
+            // The run is parked, and not due because of messages that it hasn't received.
+            claimed.seen = arrived
+            throw error
+          }
         }
         break
       }

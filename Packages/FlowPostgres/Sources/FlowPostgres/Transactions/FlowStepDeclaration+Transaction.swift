@@ -74,18 +74,21 @@ extension PostgresStore {
     _ visit: DurableVisit, _ work: @Sendable (PostgresTransaction) async throws -> Value
   ) async throws -> Value {
     guard !StepTransactions.isInner(visit) else { throw PostgresError.innerStep(visit: visit.key) }
-    guard let beginning = steps.begin(visit) else { throw PostgresError.otherStore(visit: visit.key) }
     var delay = Duration.milliseconds(50)
     var attempts = 0
     while true {
+      // No record follows work whose time limit has passed, so it must not begin after other work.
+      try Task.checkCancellation()
+      guard let beginning = steps.begin(visit) else { throw PostgresError.otherStore(visit: visit.key) }
       do {
         let transaction = try await begin()
         do {
           let value = try await work(transaction)
-          // No record follows work whose time limit has passed.
           try Task.checkCancellation()
-          await steps.keep(transaction, of: visit, since: beginning)
-          return value
+          if await steps.keep(transaction, of: visit, since: beginning) { return value }
+          throw PostgresError.refused(
+            server: address, action: "keep the work of a step", code: "40001", reason: "other work of the run has begun"
+          )
         } catch {
           let isOver = await transaction.isLost
           await transaction.rollBack()

@@ -140,7 +140,8 @@ final class StepTransactions: Sendable {
   ///   - visit: The visit.
   ///   - beginning: The place at which the work has begun. If the claim is over, the work is rolled back. So it is if other work has
   ///     begun since, because the run has left the visit then: its time limit has passed.
-  func keep(_ transaction: PostgresTransaction, of visit: DurableVisit, since beginning: Beginning) async {
+  /// - Returns: False if other work has begun since.
+  func keep(_ transaction: PostgresTransaction, of visit: DurableVisit, since beginning: Beginning) async -> Bool {
     let fence = beginning.fence
     let name = Self.prefix(visit.key)
     let limit = Task { [key = visit.key] in
@@ -149,15 +150,17 @@ final class StepTransactions: Sendable {
       await self.takeBack(key)
     }
     let kept = Visit(key: visit.key, fence: fence, work: .open(transaction), limit: limit)
-    let former = state.withLock { state -> Visit? in
+    let (former, isLatest) = state.withLock { state -> (Visit?, Bool) in
       guard let claim = state.held[name], claim.fence == fence else {
         let latest = state.held[name]?.fence ?? fence
         if state.visits[name].map({ $0.fence < latest }) ?? true { state.lose(visit.key, fence: latest) }
-        return kept
+        return (kept, true)
       }
-      return claim.latest == beginning.number ? state.visits.updateValue(kept, forKey: name) : kept
+      guard claim.latest == beginning.number else { return (kept, false) }
+      return (state.visits.updateValue(kept, forKey: name), true)
     }
     await former?.rollBack()
+    return isLatest
   }
 
   /// Rolls the work of a visit back, unless its record is being appended, and remembers this.
