@@ -245,7 +245,8 @@ extension DurableRun {
         token: VisitToken(run: number, step: visit.name, number: visit.number), step: step?.identifier ?? wait.step,
         // A step that was renamed since awaits its answer under another name.
         awaits: step.map { Array($0.awaitedNames.prefix(1)) } ?? wait.names,
-        expires: [wait.due, course.deadline].compactMap { $0 }.min(), earlier: try answers(in: course),
+        expires: [wait.due, course.deadline].compactMap { $0 }.min(), runExpires: course.deadline,
+        earlier: try answers(in: course),
         refused: try course.refusal.map { try RefusedAnswer($0, seal) },
         proposal: try proposal.map { try proposed($0) })
     } catch {

@@ -41,8 +41,11 @@ public struct OpenVisit: Sendable {
   public let step: String
   /// The names of the messages that the step awaits.
   public let awaits: [String]
-  /// The time at which the wait ends; nil if it ends only with a message or a command. ``DurableRun/touch()`` moves it.
+  /// The time at which the wait ends; nil if it ends only with a message or a command. ``DurableRun/touch()`` moves it, but not behind
+  /// ``runExpires``.
   public let expires: StoreTime?
+  /// The time at which the time limit of the run passes; nil if the run has none, or if it has passed.
+  public let runExpires: StoreTime?
   /// The answers to earlier visits, oldest first: one for each step, the latest.
   public let earlier: [AnsweredVisit]
   /// The latest answer to this visit, which the step has refused; nil if it has refused none.

@@ -139,9 +139,10 @@ extension RunCourse {
     return (waiting, .at(end))
   }
 
-  /// Keeps the answer of a visit that the run goes back past.
+  /// Keeps the answer of a visit that is undone, also before the end of the run: it can be taken up again, and pages find in the draft who
+  /// may see it.
   mutating func propose(_ visit: Visit) {
-    guard undoing?.aim == .step, let answer = visit.answer, case .result(let value?, _) = visit.left else { return }
+    guard let answer = visit.answer, case .result(let value?, _) = visit.left else { return }
     proposals[visit.step] = Proposal(
       value: value, name: visit.step, draft: answer.draft, use: undoing?.keepsLater == true ? .kept : .shown)
   }

@@ -33,7 +33,7 @@ public actor FileStore: FlowStore {
   nonisolated let limits: StoreLimits
   let observer: @Sendable (JournalEvent) -> Void
   private let clock: any FlowClock
-  /// The lead of the store's clock over `clock`. The time in the journal may be later than the time of the system.
+  /// The lead of the store's time over `clock`, unless that is a `WallClock`.
   private let lead: Duration
 
   private(set) var state: StoreState<JournalPlace>
@@ -91,11 +91,10 @@ public actor FileStore: FlowStore {
     self.system = system
     self.safety = safety
     self.limits = limits
-    self.clock = clock
     self.observer = observer
     compactions = JournalCompactions(from: compactionSize, slice: slice)
     identity = open.identity
-    lead = open.follow(clock, path, reportingTo: observer)
+    (self.clock, lead) = open.follow(clock, path, reportingTo: observer)
     if let line = try open.begin(at: StoreTime(clock.now)) { pending.add(line, needsSync: false) }
     state = open.state
     journal = open.journal
@@ -124,7 +123,7 @@ public actor FileStore: FlowStore {
     if isClosing { throw .closed }
     if onlyAsks { return }
     // The disk has been full for so long that the process would run out of memory.
-    if pending.batch.bytes.count > 64 << 20 { throw FileFailure("write", code: full.code).error(path) }
+    if full.isWaiting, pending.batch.bytes.count > 64 << 20 { throw FileFailure("write", code: full.code).error(path) }
   }
 
   /// Closes the file, and fails all calls that wait for it.

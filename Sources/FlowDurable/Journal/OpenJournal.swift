@@ -112,18 +112,19 @@ extension OpenJournal {
 
   /// Lets the time of the journal continue by a clock, and reports a jump of the clock since the last change.
   ///
-  /// - Returns: The time by which the journal is ahead of the clock.
+  /// - Returns: The clock of the journal, and the time by which the journal stays ahead of it.
   mutating func follow(
     _ clock: any FlowClock, _ path: String, reportingTo observer: (JournalEvent) -> Void
-  ) -> Duration {
+  ) -> (clock: any FlowClock, lead: Duration) {
     let now = StoreTime(clock.now)
     // Other clocks, such as those of tests, are moved on purpose.
     state.canJump = clock is WallClock
     let lead = max(.zero, state.latest.duration(since: now))
-    guard state.canJump else { return lead }
+    guard state.canJump, let wall = clock as? WallClock else { return (clock, lead) }
     if lead > Self.tolerance { observer(.clockBehind(file: path, duration: lead)) }
     state.passed.see(state.latest)
     if let skipped = state.passed.see(now) { observer(.timeSkipped(file: path, duration: skipped)) }
-    return lead
+    // A clock that is set right must not lead the journal into the future.
+    return (lead > .zero ? wall.continuing(from: .milliseconds(state.latest.milliseconds)) : wall, .zero)
   }
 }

@@ -48,6 +48,12 @@ extension FlowRecord {
       case .began, .message, .back, .moved, .parked, .ended, .snapshot, .unknown: nil
       }
     if let visit, !(1...Int(Int32.max)).contains(visit) { return "it is about visit \(visit), and visits count from 1" }
+    if case .waiting(let waiting) = body, let failed = waiting.failed,
+      let count = [failed.attempt, failed.count].first(where: { !(1...Int(Int32.max)).contains($0) })
+    {
+      return "it is about attempt \(count), and attempts count from 1"
+    }
+    if case .message(let received) = body, let problem = received.message.problemOfVisit { return problem }
     if let message = taken.first(where: { !(0...(1 << 53)).contains($0) }) {
       return "it takes message \(message), and messages count from 1"
     }

@@ -47,6 +47,15 @@ extension FlowMessage {
     case .cancel, .retry, .touch: break
     }
     try StorableName.require(key, "The key of \(name)")
+    if let problem = problemOfVisit { throw .unstorable(value: "The visit of \(name)", reason: problem) }
+  }
+
+  /// The reason why a store couldn't read the visit of the message again; nil if it could, or if the message names none.
+  var problemOfVisit: String? {
+    var visit = answering?.visit
+    if case .change(let change) = content { visit = change.visit }
+    guard let visit, VisitToken(visit.description) != visit else { return nil }
+    return "'\(visit)' names no visit: the numbers of runs and visits count from 1"
   }
 }
 

@@ -298,7 +298,8 @@ struct HeldRunState {
   /// its journal doesn't consist of snapshots.
   private func snapshotPlace(in draft: Draft) -> Int? {
     let (records, next) = (draft.records, draft.course)
-    guard !records.isEmpty, next.ended == nil else { return nil }
+    // It would replace a record that this version doesn't understand.
+    guard !records.isEmpty, next.ended == nil, next.unknownKind == nil else { return nil }
     let least = next.visits.count / 4
     guard case .wait? = draft.disposition, case .waiting? = records.last?.body else {
       return next.recordsSinceSnapshot >= max(WorkerSettings.recordsPerSnapshot, least) ? records.count : nil

@@ -48,6 +48,27 @@ struct ClockJumpTests {
     }
   }
 
+  @Test func `A clock that was behind when the journal was opened, and is set right, ends no wait early`() async throws
+  {
+    let life = Life()
+    let store = try life.open()
+    _ = try await store.add(NewRun(flow: "order"))
+    let request = ClaimRequest(["order"], limit: 1, lease: .seconds(30))
+    let claim = try await store.claim(request)
+    let wait = RunDisposition.wait(.after(.seconds(2 * Self.day)), for: [])
+    _ = try await store.append([], to: claim[0], then: wait)
+    try await store.close()
+    life.set(Self.start - 3 * Self.day)
+    let behind = try life.open()
+    #expect(try await behind.now() >= StoreTime(milliseconds: Self.start * 1_000))
+    life.set(Self.start + Self.day)
+    #expect(try await behind.claim(request) == [])
+    #expect(try await behind.now() < StoreTime(milliseconds: (Self.start + Self.day + 60) * 1_000))
+    life.set(Self.start + 2 * Self.day + 1)
+    #expect(try await behind.claim(request).count == 1)
+    try await behind.close()
+  }
+
   @Test func `An ended run is kept when the clock jumps ahead, and removed after seven days more`() async throws {
     let life = Life()
     let store = try life.open()

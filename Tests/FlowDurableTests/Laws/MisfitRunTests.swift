@@ -123,6 +123,20 @@ struct MisfitRunTests {
         == .parked("Record 'teleported' is of a kind that this program doesn't know. A newer one has written it."))
   }
 
+  @Test func `A record of an unknown kind stays, however often an operator continues the run`() async throws {
+    let flow = try waitingFlow()
+    let run = try await life.worker(flow).start(flow, "x")
+    let claimed = try await life.store.claim(ClaimRequest(["text"], limit: 1, lease: life.lease))
+    _ = try await life.store.append(
+      [FlowRecord(.unknown(["teleported": "moon"]))], to: claimed[0], then: .release(after: .zero))
+    for _ in 0..<60 {
+      try await life.worker(flow).runUntilIdle()
+      try await run.retry()
+    }
+    let records = try await life.store.records(of: run.number, after: 0, limit: 999)
+    #expect(records.count > 100 && records[1].body == .unknown(["teleported": "moon"]))
+  }
+
   @Test func `A snapshot that can't be read parks the run`() async throws {
     let flow = try waitingFlow()
     let run = try await life.worker(flow).start(flow, "x")

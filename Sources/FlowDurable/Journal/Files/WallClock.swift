@@ -32,10 +32,23 @@ public final class WallClock: FlowClock {
     self.wall = wall
   }
 
+  /// Returns a clock that continues from a time if that is later than now, at the speed of the monotonic clock, until the system's clock
+  /// has reached it.
+  ///
+  /// - Parameter time: The time since 1970.
+  /// - Returns: The clock.
+  func continuing(from time: Duration) -> WallClock {
+    let clock = WallClock(following: wall)
+    clock.lead.max(time.nanoseconds - clock.passed, ordering: .relaxed)
+    return clock
+  }
+
+  /// The nanoseconds of the monotonic clock.
+  private var passed: Int64 { monotonic.now.nanoseconds }
+
   /// The time since 1970. You can read it on any thread.
   public var now: Duration {
-    let (seconds, attoseconds) = monotonic.now.components
-    let passed = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    let passed = passed
     return .nanoseconds(passed + lead.max(wall() - passed, ordering: .relaxed).newValue)
   }
 
@@ -48,4 +61,8 @@ public final class WallClock: FlowClock {
   public func schedule(after delay: Duration, _ call: @escaping @Sendable () -> Void) -> FlowAlarm {
     monotonic.schedule(after: delay, call)
   }
+}
+
+extension Duration {
+  fileprivate var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
 }
