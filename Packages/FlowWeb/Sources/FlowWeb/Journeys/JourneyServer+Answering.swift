@@ -34,18 +34,22 @@ extension JourneyServer {
       if let reply = try await follow(answer, &entered, standing) { return reply }
       answer.moment = try await journey.run.moment(within: longPatience)
       let rest = try await journey.run.rest(at: answer.moment)
+      let before = standing
       standing = VisitStanding(token, step, rest, try answers(rest, journey, answer.moment))
+      // The files that the visit has kept are known only now.
+      if case .unknown = before { entered = self.entered(fields, form, at: step, earlier: standing) }
     }
     let isUndecided = if case .unknown = standing { true } else { false }
     return try await stale(answer, entered.entry, now: isUndecided ? mode : nil, isUndecided: isUndecided)
   }
 
-  /// Whether a form was shown before the cookie of the journey was replaced. Its answer is shown again, and not taken.
+  /// Whether a form was shown before the cookie of the journey was replaced, or before the link that resumes the journey was used in the
+  /// browser. Its answer is shown again, and not taken.
   private func isOutdated(_ fields: PostedFields, _ journey: Journey) throws -> Bool {
     guard let token = fields[FormName.form], JourneySecret.isHexadecimal(token),
       !token.isSameSecret(as: journey.cookie.secret.formToken)
     else { return false }
-    return try mark(of: journey.run, at: journey.found) != nil
+    return try settings.isResumable || mark(of: journey.run, at: journey.found) != nil
   }
 
   /// Returns the number of a page whose answer replaces the cookie; an empty text for other pages.

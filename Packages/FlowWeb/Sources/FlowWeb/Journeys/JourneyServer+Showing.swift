@@ -82,6 +82,13 @@ extension JourneyServer {
     if case .page(let visit) = rest { visit.earlier } else { try journey.run.answers(at: moment) }
   }
 
+  /// The time that is left for a visit.
+  struct TimeLeft: Sendable {
+    var time: Duration
+    /// Whether the time starts again when the page is opened. The time limit of the run doesn't.
+    var startsAgain: Bool
+  }
+
   /// Restarts the time limit of a visit when a quarter of it has passed.
   ///
   /// - Parameters:
@@ -94,20 +101,26 @@ extension JourneyServer {
   @discardableResult
   func touch(
     _ visit: OpenVisit, _ journey: Journey, _ moment: RunMoment, isOfPerson: Bool = true
-  ) async throws -> Duration? {
+  ) async throws -> TimeLeft? {
     guard let end = visit.expires else { return nil }
     let now = try await worker.store.now()
     let began = moment.summary.changed
     let (limit, passed) = (end.duration(since: began), now.duration(since: began))
-    guard passed * 4 > limit, isOfPerson else { return end.duration(since: now) }
-    try await journey.run.touch()
-    return limit
+    var left = TimeLeft(time: end.duration(since: now), startsAgain: true)
+    if passed * 4 > limit, isOfPerson, visit.runExpires != end {
+      try await journey.run.touch()
+      left.time = limit
+    }
+    if let last = visit.runExpires?.duration(since: now), last <= left.time {
+      left = TimeLeft(time: last, startsAgain: false)
+    }
+    return left
   }
 
   // MARK: Forms
 
   /// Returns the page of an open visit, with the answer that its step has refused.
-  func page(_ visit: OpenVisit, _ form: AnyForm, _ journey: Journey, left: Duration?) -> JourneyPage {
+  func page(_ visit: OpenVisit, _ form: AnyForm, _ journey: Journey, left: TimeLeft?) -> JourneyPage {
     page(
       visit, form, journey, left: left, form.entry(of: visit.refused?.value ?? visit.proposal?.value),
       visit.refused?.problems.map { ($0.field, $0.sentence) } ?? [])
@@ -115,7 +128,7 @@ extension JourneyServer {
 
   /// Returns the page of an open visit with an entry.
   func page(
-    _ visit: OpenVisit, _ form: AnyForm, _ journey: Journey, left: Duration?, _ entry: FormEntry,
+    _ visit: OpenVisit, _ form: AnyForm, _ journey: Journey, left: TimeLeft?, _ entry: FormEntry,
     _ problems: [(field: String?, sentence: String)]
   ) -> JourneyPage {
     var page = formPage(form, visit.step, journey, .answer(visit.token), entry, problems)
@@ -125,8 +138,9 @@ extension JourneyServer {
     return page
   }
 
-  func timeLeft(_ time: Duration) -> String {
-    "Answer within \(time.inWords). The time starts again when you open or send a page."
+  func timeLeft(_ left: TimeLeft) -> String {
+    let sentence = "Answer within \(left.time.inWords)."
+    return left.startsAgain ? sentence + " The time starts again when you open or send a page." : sentence
   }
 
   /// Returns the page of an earlier answer.

@@ -8,7 +8,7 @@ enum VisitStanding: Sendable {
   case answered(AnsweredVisit)
   /// The run has gone back past the visit. It may wait at a later visit of the step, or have answered one.
   case passed(now: FormMode?)
-  /// The run works, and has no answer of the visit yet.
+  /// The run works or is parked, and has no answer of the visit yet.
   case unknown
 
   /// Finds the visit with a token.
@@ -24,6 +24,8 @@ enum VisitStanding: Sendable {
     } else if let answer = answers.last(where: { $0.token == token && $0.step == step }) {
       self = .answered(answer)
     } else if case .works = rest {
+      self = .unknown
+    } else if case .parked = rest {
       self = .unknown
     } else if case .page(let visit) = rest, visit.step == step {
       self = .passed(now: .answer(visit.token))

@@ -2,7 +2,7 @@ import HTTPTypes
 package import NIOCore
 package import NIOHTTPTypes
 
-/// Closes a connection whose client is too slow, or that was answered before the end of its request.
+/// Closes a connection whose client sends or reads too slowly, or that was answered before the end of its request.
 package final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   package typealias InboundIn = HTTPRequestPart
   package typealias InboundOut = HTTPRequestPart
@@ -11,6 +11,8 @@ package final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHan
 
   private let connections: Connections
   private var deadline: Scheduled<Void>?
+  /// The deadline for a client that doesn't read its answers.
+  private var readDeadline: Scheduled<Void>?
   /// The number of requests that aren't answered.
   private var requests = 0
   /// Whether the head of a request has arrived, but not its end.
@@ -41,6 +43,7 @@ package final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHan
 
   package func channelInactive(context: ChannelHandlerContext) {
     deadline?.cancel()
+    readDeadline?.cancel()
     connections.remove(context.channel)
     context.fireChannelInactive()
   }
@@ -65,6 +68,12 @@ package final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHan
       if isClosing { context.close(promise: nil) }
     }
     context.fireChannelRead(data)
+  }
+
+  package func channelWritabilityChanged(context: ChannelHandlerContext) {
+    readDeadline?.cancel()
+    readDeadline = context.channel.isWritable ? nil : closing(context, in: connections.limits.readTime)
+    context.fireChannelWritabilityChanged()
   }
 
   package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -98,8 +107,12 @@ package final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHan
 
   private func close(_ context: ChannelHandlerContext, in time: TimeAmount) {
     deadline?.cancel()
+    deadline = closing(context, in: time)
+  }
+
+  private func closing(_ context: ChannelHandlerContext, in time: TimeAmount) -> Scheduled<Void> {
     let channel = context.channel
-    deadline = context.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
+    return context.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
   }
 }
 

@@ -8,6 +8,8 @@ package struct ConnectionLimits: Sendable {
   package var headTime = TimeAmount.seconds(15)
   /// The time for the body of a request, since its head has arrived.
   package var bodyTime = TimeAmount.seconds(30)
+  /// The time in which a client reads a part of its answers, when no more of them can be sent.
+  package var readTime = TimeAmount.seconds(30)
   /// The time for which the server still receives from a client that it has answered before the end of the request.
   /// A connection that is closed at once would often lose the answer.
   package var farewellTime = TimeAmount.seconds(1)

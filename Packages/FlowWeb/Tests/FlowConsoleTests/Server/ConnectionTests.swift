@@ -1,7 +1,10 @@
 import FlowDurable
 import FlowStateTesting
 import Foundation
+import HTTPTypes
 import NIOCore
+import NIOEmbedded
+import NIOHTTPTypes
 import Synchronization
 import Testing
 import WebServing
@@ -103,6 +106,30 @@ struct ConnectionTests {
       try client.send(begin + rest)
       #expect(try client.receiveAll() == "")
     }
+  }
+
+  @Test("A connection whose client doesn't read is closed, and one whose client reads slowly isn't")
+  func unread() throws {
+    let limits = ConnectionLimits()
+    let channel = EmbeddedChannel(handler: ConnectionHandler(Connections(limits)))
+    let almost = limits.readTime - .seconds(1)
+    channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
+    try channel.writeInbound(HTTPRequestPart.head(.init(method: .get, scheme: nil, authority: nil, path: "/")))
+    try channel.writeInbound(HTTPRequestPart.end(nil))
+    func setWritable(_ isWritable: Bool) {
+      channel.isWritable = isWritable
+      channel.pipeline.fireChannelWritabilityChanged()
+    }
+    for _ in 0..<3 {
+      setWritable(false)
+      channel.embeddedEventLoop.advanceTime(by: almost)
+      setWritable(true)
+    }
+    channel.embeddedEventLoop.advanceTime(by: .minutes(9))
+    #expect(channel.isActive)
+    setWritable(false)
+    channel.embeddedEventLoop.advanceTime(by: limits.readTime)
+    #expect(!channel.isActive)
   }
 
   @Test("A connection is kept between requests")

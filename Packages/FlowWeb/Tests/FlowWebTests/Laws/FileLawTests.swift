@@ -19,7 +19,7 @@ struct FileLawTests {
   }
 
   /// Sends a form with a title, a file, and other fields.
-  private static func send(
+  static func send(
     _ page: Visitor.Reply, _ title: String, file name: String = "", _ bytes: String = "",
     others: [(String, String)] = [], by visitor: Visitor
   ) async throws -> Visitor.Reply {
@@ -33,7 +33,7 @@ struct FileLawTests {
   }
 
   /// The name of the file that the answer of a visitor's journey has; nil if it has none.
-  private static func file(_ site: Site, _ visitor: Visitor) async throws -> JSONValue? {
+  static func file(_ site: Site, _ visitor: Visitor) async throws -> JSONValue? {
     try await site.run(of: visitor).answers().first?.value["value"]?["photo"]?["name"]
   }
 

@@ -27,4 +27,19 @@ struct ResumeTests {
       #expect(try await two.fill(try await two.get(second), []).title == "Which plan?")
     }
   }
+
+  @Test("A page that was open before the link was used in its browser shows what was typed when it is sent")
+  func openPage() async throws {
+    try await Site.run {
+      $0.resumable()
+    } body: { site in
+      let visitor = site.visitor()
+      let plan = try await visitor.walk(to: "plan")
+      let link = try await visitor.get(visitor.path() + "/-/resume").between(site.address, "</bdi>")
+      #expect(try await visitor.fill(try await visitor.get(link), []).title == "Which plan?")
+      let reply = try await visitor.answer(plan, [("kind", "paid")])
+      #expect(reply.status == 409 && reply.body.contains("paid"))
+      #expect(try await site.run(of: visitor).answers().count == 1)
+    }
+  }
 }

@@ -90,6 +90,32 @@ struct RotationTests {
     }
   }
 
+  @Test("The earlier cookie stays without a part when the journey is left, and when somebody takes it up again")
+  func left() async throws {
+    try await Site.run {
+      $0.rotatingCookie(after: "person")
+    } body: { site in
+      let visitor = site.visitor()
+      let page = try await visitor.start()
+      let thief = visitor.moved(to: site.port)
+      #expect(try await visitor.fill(page, ada).title == "Which plan?")
+      var last = try await visitor.fill(try await visitor.get(visitor.path() + "/-/leave"), [])
+      try await patiently("The journey was not left") {
+        last = try await visitor.get(visitor.path())
+        return last.kind == "cancelled"
+      }
+      #expect(last.title == "This has ended")
+      #expect(try await thief.get(thief.path()).status == 404)
+      try await site.run(of: visitor).retry()
+      try await patiently("The journey was not taken up again") {
+        last = try await visitor.follow(try await visitor.get(visitor.path()))
+        return last.title == "Who are you?"
+      }
+      #expect(last.body.contains("Ada"))
+      #expect(try await thief.get(thief.path("person")).status == 404)
+    }
+  }
+
   @Test("A page that was open before the sign-in shows what was typed when it is sent, and changes nothing")
   func openPage() async throws {
     try await Site.run {

@@ -1,4 +1,5 @@
 import FlowDurable
+import FlowForms
 import FlowJSON
 import FlowWeb
 import Synchronization
@@ -29,6 +30,52 @@ struct UnattendedTests {
     }
   }
 
+  @Test("A form keeps its file if it is sent while the run works")
+  func file() async throws {
+    let store = UnattendedStore(MemoryStore(timed: WallClock()))
+    let folder = try TemporaryFolder()
+    try await Site.run(on: store, serving: BugFlows.photo()) {
+      $0.limited(patience: .milliseconds(50)).keepingFiles(in: FileFolder(folder.path("files")))
+    } body: { site in
+      let visitor = site.visitor()
+      let first = try await visitor.start()
+      #expect(try await FileLawTests.send(first, "Me", file: "me.png", "bytes", by: visitor).status == 303)
+      let page = try await visitor.get(visitor.path("photo"))
+      // The run has gone back to the page, which shows the file that it had.
+      try await site.run(of: visitor).goBack(to: "photo")
+      try await patiently("The run did not go back") { try await site.run(of: visitor).answers().isEmpty }
+      let again = try await visitor.get(visitor.path("photo"))
+      #expect(page.body.contains("Kept: <bdi>me.png</bdi>") && again.body.contains("Kept: <bdi>me.png</bdi>"))
+      store.isUnattended = true
+      try await site.run(of: visitor).touch()
+      let reads = store.reads
+      async let reply = FileLawTests.send(again, "You", by: visitor)
+      // The journey, its place, and one more look at it.
+      try await patiently("The form did not arrive") { store.reads > reads + 2 }
+      store.isUnattended = false
+      #expect(try await reply.status == 303)
+      #expect(try await FileLawTests.file(site, visitor) == "me.png")
+    }
+  }
+
+  @Test("A form whose run is parked meanwhile isn't told that it was answered before")
+  func parked() async throws {
+    let store = UnattendedStore(MemoryStore(timed: WallClock()))
+    try await Site.run(on: store) {
+      $0.limited(patience: .milliseconds(50))
+    } body: { site in
+      let visitor = site.visitor()
+      let plan = try await visitor.walk(to: "plan")
+      store.isUnattended = true
+      try await site.run(of: visitor).touch()
+      let claim = try await store.store.claim(ClaimRequest(["sign-up"], limit: 1, lease: .seconds(30)))
+      _ = try await store.store.append([], to: try #require(claim.first), then: .park("It doesn't fit."))
+      let reply = try await visitor.answer(plan, [("kind", "free")])
+      #expect(reply.status == 503 && reply.title == "Your answer is not saved yet" && reply.body.contains("free"))
+      store.isUnattended = false
+    }
+  }
+
   @Test("The result of a screen waits for a worker, behind a touch")
   func screen() async throws {
     let store = UnattendedStore(MemoryStore(timed: WallClock()))
@@ -54,6 +101,7 @@ private final class UnattendedStore: ForwardingStore {
     var isUnattended = false
     var touches = false
     var answers = 0
+    var reads = 0
   }
 
   let store: any FlowStore
@@ -76,6 +124,14 @@ private final class UnattendedStore: ForwardingStore {
   var touchesBeforeAnAnswer: Bool {
     get { state.withLock { $0.touches } }
     set { state.withLock { $0.touches = newValue } }
+  }
+
+  /// The number of times that a run was read.
+  var reads: Int { state.withLock { $0.reads } }
+
+  func read(_ query: RunQuery) async throws(StoreError) -> RunReading? {
+    state.withLock { $0.reads += 1 }
+    return try await store.read(query)
   }
 
   func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun] {

@@ -131,6 +131,29 @@ struct TimeTests {
     }
   }
 
+  @Test("A page says when the time of the whole journey is over, which doesn't start again", arguments: [nil, 2_000])
+  func limit(ofStep: Int?) async throws {
+    let clock = ManualClock()
+    let flow = try signUpFlow(within: ofStep.map { .seconds($0) }).limited(to: .seconds(3_600))
+    try await Site.run(on: MemoryStore(timed: clock), serving: flow) { site in
+      let visitor = site.visitor()
+      let page = try await visitor.start()
+      #expect(page.body.contains("The time starts again") == (ofStep != nil))
+      for (seconds, left) in [(1_800, "30 minutes"), (1_200, "10 minutes"), (540, "60 seconds")] {
+        clock.advance(by: .seconds(seconds))
+        let page = try await visitor.get(visitor.path("person"))
+        #expect(page.body.contains("Answer within \(left).") && !page.body.contains("The time starts again"))
+        guard ofStep != nil, seconds != 540 else { continue }
+        // The worker restarts the time of the step at the time that it reads.
+        let now = try await site.store.now()
+        try await patiently("The time did not restart") {
+          guard case .page(let visit) = try await site.run(of: visitor).rest(within: .zero) else { return false }
+          return visit.expires.map { $0.duration(since: now) > .seconds(540) } ?? false
+        }
+      }
+    }
+  }
+
   @Test("An answer after the time of its page is told so, and problems restart the time")
   func late() async throws {
     let clock = ManualClock()
