@@ -86,7 +86,8 @@ struct ScreenEvents: AsyncSequence, Sendable {
   let changes: AsyncStream<Int>
 
   func makeAsyncIterator() -> Iterator {
-    let (events, feed) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(2))
+    // Without a limit, so that no pulse takes the place of a change. The connection of a client that doesn't read is closed.
+    let (events, feed) = AsyncStream.makeStream(of: String.self)
     feed.yield("retry: 1000\n\n")
     let relay = Task { [changes] in
       for await change in changes { feed.yield("event: change\ndata: \(change)\n\n") }
