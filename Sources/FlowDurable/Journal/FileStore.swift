@@ -122,8 +122,7 @@ public actor FileStore: FlowStore {
     if let failure { throw failure }
     if isClosing { throw .closed }
     if onlyAsks { return }
-    // The disk has been full for so long that the process would run out of memory.
-    if full.isWaiting, pending.batch.bytes.count > 64 << 20 { throw FileFailure("write", code: full.code).error(path) }
+    if full.refusesCalls(waiting: pending.batch.bytes.count) { throw FileFailure("write", code: full.code).error(path) }
   }
 
   /// Closes the file, and fails all calls that wait for it.

@@ -1,5 +1,5 @@
 import DurableTestSupport
-import FlowDurable
+@testable import FlowDurable
 import FlowDurableTesting
 import FlowJSON
 import FlowStateTesting
@@ -47,14 +47,10 @@ struct RefusedLineTests {
     #expect(try await open().runs(RunQuery(), after: nil, limit: 9).count == 1)
   }
 
-  @Test(.enabled(if: Trials.areAll, "it needs hundreds of megabytes"))
-  func `A burst of large contents isn't taken for a full disk`() async throws {
-    let store = try open()
-    let content = JSONValue.string(String(repeating: "x", count: 1_000_000))
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 0..<80 { group.addTask { _ = try await store.add(NewRun(flow: "order", content: content)) } }
-      try await group.waitForAll()
-    }
-    try await store.close()
+  @Test func `Calls are refused while much waits for a full disk, and not in a burst`() {
+    var disk = FullDisk()
+    #expect(!disk.refusesCalls(waiting: 100 << 20))
+    disk.alarm = ManualClock().schedule(after: .seconds(1)) {}
+    #expect(!disk.refusesCalls(waiting: 1 << 20) && disk.refusesCalls(waiting: 100 << 20))
   }
 }

@@ -11,6 +11,9 @@ struct FullDisk: Sendable {
 
   var isWaiting: Bool { alarm != nil }
 
+  /// Returns whether calls are refused while so many bytes wait, because the process would run out of memory.
+  func refusesCalls(waiting bytes: Int) -> Bool { isWaiting && bytes > 64 << 20 }
+
   /// Records a failed attempt.
   ///
   /// - Returns: The delay before the next attempt.
