@@ -109,7 +109,7 @@ final class PostgresPool: Sendable {
 
   private func carryOut(_ calls: [Call], _ lane: Int) async {
     var calls = calls
-    var delay = Duration.milliseconds(20)
+    var backoff = Backoff(from: .milliseconds(20))
     var isRepeated = false
     while !calls.isEmpty {
       let connection: PostgresConnection
@@ -118,9 +118,7 @@ final class PostgresPool: Sendable {
       } catch {
         failLate(&calls, error)
         guard !calls.isEmpty else { return }
-        // Half of the delay is random, so that many processes don't reconnect at the same time.
-        try? await Task.sleep(for: delay * Double.random(in: 0.5...1))
-        delay = min(delay * 2, .seconds(1))
+        try? await Task.sleep(for: backoff.next())
         // A server that doesn't answer takes ten seconds to fail again.
         failLate(&calls, error)
         continue
@@ -132,10 +130,7 @@ final class PostgresPool: Sendable {
       } catch {
         calls = await settle(calls, error, lane)
         // A pooler can accept each connection, and lose each statement at once because its server is away.
-        if isRepeated, !calls.isEmpty {
-          try? await Task.sleep(for: delay * Double.random(in: 0.5...1))
-          delay = min(delay * 2, .seconds(1))
-        }
+        if isRepeated, !calls.isEmpty { try? await Task.sleep(for: backoff.next()) }
         isRepeated = true
       }
     }

@@ -26,9 +26,7 @@ struct PostgresRow: Sendable {
   /// returns the complete ones.
   func elements(_ column: Int) -> [[UInt8]?] {
     guard let bytes = columns[column], bytes.count > 20 else { return [] }
-    func number(_ place: Int) -> Int {
-      PostgresRow(columns: [Array(bytes[place..<place + 4])]).integer(0) ?? 0
-    }
+    func number(_ place: Int) -> Int { PostgresRow(columns: [Array(bytes[place..<place + 4])]).integer(0) ?? 0 }
     var elements: [[UInt8]?] = []
     // The number of dimensions, and for each its size and its first index, come before the elements.
     var place = 12 + 8 * max(0, number(0))

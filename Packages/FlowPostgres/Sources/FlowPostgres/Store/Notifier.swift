@@ -68,7 +68,8 @@ final class Notifier: Sendable {
     guard isOn else { return }
     let (lost, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let listening = Task { [pool, channel, name, weak self] in
-      var delay = Duration.milliseconds(100)
+      let first = Backoff(from: .milliseconds(100), to: .seconds(5))
+      var backoff = first
       while !Task.isCancelled {
         do {
           let connection = try await pool.connect(
@@ -80,11 +81,10 @@ final class Notifier: Sendable {
           _ = try await connection.send([PostgresStatement("listen \"\(channel)\"", prepared: false)])
           // There may have been notifications before the connection was open.
           await notified(true)
-          delay = .milliseconds(100)
+          backoff = first
           for await _ in lost { break }
         } catch {}
-        try? await Task.sleep(for: delay * Double.random(in: 0.5...1))
-        delay = min(delay * 2, .seconds(5))
+        try? await Task.sleep(for: backoff.next())
       }
     }
     state.withLock { $0.listening = listening }

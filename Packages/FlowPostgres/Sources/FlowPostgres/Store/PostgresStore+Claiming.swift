@@ -67,24 +67,26 @@ extension PostgresStore {
   private func read(_ row: PostgresRow, into claimed: inout ClaimedRun) async throws(StoreError) {
     claimed.records = try Self.records(of: claimed.run, in: row, from: 11)
     let (numbers, arrivals, texts) = (row.elements(15), row.elements(16), row.elements(17))
-    let places = min(numbers.count, arrivals.count, texts.count)
-    for place in 0..<places {
-      guard let text = texts[place] else {
-        // The claim has left out what would have made its row too large.
-        let arrived = claimed.seen
-        claimed.seen = claimed.messages.last?.number ?? 0
-        // Without an answer, they come with the next record.
-        do { try await readMessages(of: claimed.run, into: &claimed.messages, after: &claimed.seen, to: arrived) } catch
-        {
-          guard error.isTemporary else {
-            // The run is parked, and not due because of messages that it hasn't received.
-            claimed.seen = arrived
-            throw error
-          }
-        }
-        break
-      }
-      claimed.messages.append(try Self.message([numbers[place], arrivals[place], text], of: claimed.run))
+    let cut = texts.firstIndex { $0 == nil } ?? texts.count
+    for place in 0..<min(numbers.count, arrivals.count, cut) {
+      claimed.messages.append(
+        try Self.message([numbers[place], arrivals[place], texts[place]], of: claimed.run))
+    }
+    if cut < texts.count { try await readRest(of: &claimed) }
+  }
+
+  /// Reads the messages of a claimed run that its claim has left out, because its row would have been too large.
+  private func readRest(of claimed: inout ClaimedRun) async throws(StoreError) {
+    let arrived = claimed.seen
+    claimed.seen = claimed.messages.last?.number ?? 0
+    do {
+      try await readMessages(of: claimed.run, into: &claimed.messages, after: &claimed.seen, to: arrived)
+    } catch {
+      // Without an answer, they come with the next record.
+      if error.isTemporary { return }
+      // The run is parked, and not due because of messages that it hasn't received.
+      claimed.seen = arrived
+      throw error
     }
   }
 

@@ -74,7 +74,7 @@ extension PostgresStore {
     _ visit: DurableVisit, _ work: @Sendable (PostgresTransaction) async throws -> Value
   ) async throws -> Value {
     guard !StepTransactions.isInner(visit) else { throw PostgresError.innerStep(visit: visit.key) }
-    var delay = Duration.milliseconds(50)
+    var backoff = Backoff(from: .milliseconds(50))
     var attempts = 0
     while true {
       // No record follows work whose time limit has passed, so it must not begin after other work.
@@ -103,8 +103,7 @@ extension PostgresStore {
         settings.report(.stepWaits(visit: visit.key, reason: "\(error)"))
       }
       // The server can't be reached, or the transaction conflicted with another one.
-      try await Task.sleep(for: delay * Double.random(in: 0.5...1))
-      delay = min(delay * 2, .seconds(1))
+      try await Task.sleep(for: backoff.next())
     }
   }
 }
