@@ -53,7 +53,7 @@ struct HeldRunState {
 
   // MARK: Commands
 
-  /// The record for the oldest command that the run follows before it has ended; nil if there is none.
+  /// The record for the oldest command that doesn't wait for the end of the run; nil if there is none.
   var command: FlowRecord? {
     let commands = messages.commands.filter { !course.postpones($0.message.content) }
     guard let record = course.command(in: commands, place(for:)) else { return nil }

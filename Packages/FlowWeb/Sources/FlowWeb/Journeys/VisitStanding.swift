@@ -23,15 +23,14 @@ enum VisitStanding: Sendable {
       self = .open(visit)
     } else if let answer = answers.last(where: { $0.token == token && $0.step == step }) {
       self = .answered(answer)
-    } else if case .works = rest {
-      self = .unknown
-    } else if case .parked = rest {
-      self = .unknown
-    } else if case .page(let visit) = rest, visit.step == step {
-      self = .passed(now: .answer(visit.token))
     } else {
-      let answer = answers.last { $0.step == step && $0.canChange }
-      self = .passed(now: answer.map { .change($0.token) })
+      switch rest {
+      case .works, .parked: self = .unknown
+      case .page(let visit) where visit.step == step: self = .passed(now: .answer(visit.token))
+      case .page, .waits, .ended:
+        let answer = answers.last { $0.step == step && $0.canChange }
+        self = .passed(now: answer.map { .change($0.token) })
+      }
     }
   }
 }

@@ -8,8 +8,10 @@ import WebTestSupport
 
 @Suite("W5: What can't be saved yet is told")
 struct UnattendedTests {
-  @Test("A form that is sent while no worker is there can be sent again")
-  func form() async throws {
+  /// Calls a closure with the page of the plan, after a touch with which no worker has dealt.
+  private static func withoutWorker(
+    _ body: @escaping @Sendable (Site, UnattendedStore, Visitor, _ plan: Visitor.Reply) async throws -> Void
+  ) async throws {
     let store = UnattendedStore(MemoryStore(timed: WallClock()))
     try await Site.run(on: store) {
       $0.limited(patience: .milliseconds(50))
@@ -18,6 +20,13 @@ struct UnattendedTests {
       let plan = try await visitor.walk(to: "plan")
       store.isUnattended = true
       try await site.run(of: visitor).touch()
+      try await body(site, store, visitor, plan)
+    }
+  }
+
+  @Test("A form that is sent while no worker is there can be sent again")
+  func form() async throws {
+    try await Self.withoutWorker { site, store, visitor, plan in
       let reply = try await visitor.answer(plan, [("kind", "free")])
       #expect(reply.status == 503 && reply.title == "Your answer is not saved yet")
       #expect(reply.body.contains("Send it again"))
@@ -58,16 +67,9 @@ struct UnattendedTests {
     }
   }
 
-  @Test("A form whose run is parked meanwhile isn't told that it was answered before")
+  @Test("The reply to a form whose run is parked meanwhile doesn't say that it was answered before")
   func parked() async throws {
-    let store = UnattendedStore(MemoryStore(timed: WallClock()))
-    try await Site.run(on: store) {
-      $0.limited(patience: .milliseconds(50))
-    } body: { site in
-      let visitor = site.visitor()
-      let plan = try await visitor.walk(to: "plan")
-      store.isUnattended = true
-      try await site.run(of: visitor).touch()
+    try await Self.withoutWorker { site, store, visitor, plan in
       let claim = try await store.store.claim(ClaimRequest(["sign-up"], limit: 1, lease: .seconds(30)))
       _ = try await store.store.append([], to: try #require(claim.first), then: .park("It doesn't fit."))
       let reply = try await visitor.answer(plan, [("kind", "free")])
