@@ -58,17 +58,15 @@ struct FlowExplorationTests {
     #expect(found.output.contains("\nIn the variant 'long way': A run can't end. "))
     #expect(found.output.hasSuffix(" --explore --variant 'long way' --replay 'drink#1: kind-coffee'\n"))
     #expect(found.status == 65)
-    let again = try run(
-      "--explore", "--variant", "long way", "--replay", "drink#1: kind-coffee", document: Self.circle)
-    #expect(again.output.contains("A run can't end."))
-    #expect(again.output.contains("  > drink#1: kind-coffee"))
-    #expect(again.status == 65)
-    let piped = try DemoProcess.run(
+    let again = try DemoProcess.run(
       ["flow", "-", "--explore", "--variant", "long way", "--replay", "drink#1: kind-coffee"], input: .text(Self.circle)
     )
+    #expect(again.output.contains("A run can't end."))
+    #expect(again.output.contains("  > drink#1: kind-coffee"))
     #expect(
-      piped.output.contains(
+      again.output.contains(
         "To see it again: Demo flow - --explore --variant 'long way' --replay 'drink#1: kind-coffee'\n"))
+    #expect(again.status == 65)
     let other = try run("--explore", "--variant", "long way", "--replay", "size#1: size-large", document: Self.circle)
     #expect(other.output == "The schedule breaks nothing.\n")
     #expect(other.status == 0)
@@ -94,7 +92,7 @@ struct FlowExplorationTests {
     "A circle of the program's steps is found, also if it catches failures",
     arguments: trials(
       payments.indices.flatMap { payment in searches.map { (payment, $0) } },
-      few: Array(zip(payments.indices, searches))))
+      few: [(1, searches[0])]))
   func stepCircle(_ payment: Int, _ search: [String]) throws {
     let (cents, route) = Self.payments[payment]
     let document = Self.payment.replacing("CENTS", with: cents).replacing("ROUTE", with: route)
@@ -112,11 +110,11 @@ struct FlowExplorationTests {
           { "id": "to", "form": { "fields": [{ "name": "text", "label": "To" }] },
             "routes": [{ "to": "to", "when": "@{not(eq(to.text, ''))}" }] } ] }
       """
-    let found = try run("--crash", document: document)
-    let again = try run("--crash", "--replay", "crash before 1", document: document)
-    #expect(found.output.contains("The run can't end: after "))
-    #expect(again.output == found.output)
-    #expect(again.status == 65)
+    for search in trials([["--crash"], ["--crash", "--replay", "crash before 1"]], few: [["--crash"]]) {
+      let found = try run(search, document: document)
+      #expect(found.output.contains("The run can't end: after "))
+      #expect(found.status == 65)
+    }
   }
 
   /// A menu whose second dish leads back to it for ever, and a recipe.

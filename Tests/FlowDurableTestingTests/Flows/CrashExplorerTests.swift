@@ -69,7 +69,7 @@ struct CrashExplorerTests {
     }
   }
 
-  @Test(arguments: flows)
+  @Test(arguments: crashes == nil ? trials(flows, few: [.undoing, .resting]) : flows)
   func `A journal that only survives its process loses nothing when the process is killed`(flow: CrashFlow) async throws
   {
     try await flow.explorer(surviving: .process).explore(cuts: Self.crashes == nil ? Self.someCuts(97) : .everyByte)

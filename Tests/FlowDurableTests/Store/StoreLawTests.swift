@@ -18,7 +18,9 @@ struct StoreLawTests {
     try await law.check(.file(try TemporaryFolder(), surviving: safety))
   }
 
-  @Test("A journal that is always compacted keeps the laws", arguments: FlowStoreLaws.all)
+  @Test(
+    "A journal that is always compacted keeps the laws",
+    .enabled(if: Trials.areAll, "the next test compacts as often, in slices"), arguments: FlowStoreLaws.all)
   func compacted(_ law: FlowStoreLaws.Law) async throws {
     try await law.check(.file(try TemporaryFolder(), surviving: .process, compactingAt: 0))
   }

@@ -15,7 +15,9 @@ struct BlockingStepTests {
   /// The number of extensions of each lease until the steps end: some four leases.
   private let extensions = 12
 
-  @Test(arguments: [(4, false), (4, true), (16, false), (16, true), (100, false), (100, true)])
+  @Test(
+    arguments: trials(
+      [(4, false), (4, true), (16, false), (16, true), (100, false), (100, true)], few: [(4, false), (100, true)]))
   func `D13: Steps that block their threads for many leases delay no other step, and none is repeated`(
     count: Int, isAsync: Bool
   ) async throws {

@@ -32,7 +32,8 @@ struct ExperimentSharesTests {
     }.get()
   }
 
-  @Test("Shares match the weights for IDs of every shape", arguments: UnitIDs.allCases)
+  @Test(
+    "Shares match the weights for IDs of every shape", arguments: trials(UnitIDs.allCases, few: [.uuids, .unicode]))
   func shapes(ids: UnitIDs) async throws {
     let counts = try await counts(experiment("signup-order", [3, 1, 1]), ids.first(Self.units))
     #expect(ChiSquare.ofShares(counts, weights: [3, 1, 1]) < 13.816)
