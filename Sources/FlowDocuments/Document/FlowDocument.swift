@@ -27,7 +27,7 @@ public struct FlowDocument: Sendable {
   /// - Parameters:
   ///   - text: The document as JSON.
   ///   - registry: The steps and messages of the program.
-  /// - Throws: A ``FlowDocumentError`` with every problem.
+  /// - Throws: A ``FlowDocumentError`` with the problems.
   public init(parsing text: String, for registry: FlowRegistry) throws(FlowDocumentError) {
     try self.init(Array(text.utf8), registry)
   }
@@ -37,7 +37,7 @@ public struct FlowDocument: Sendable {
   /// - Parameters:
   ///   - data: The document as JSON in UTF-8.
   ///   - registry: The steps and messages of the program.
-  /// - Throws: A ``FlowDocumentError`` with every problem.
+  /// - Throws: A ``FlowDocumentError`` with the problems.
   public init(parsing data: Data, for registry: FlowRegistry) throws(FlowDocumentError) {
     try self.init(Array(data), registry)
   }
@@ -50,7 +50,9 @@ public struct FlowDocument: Sendable {
       problems.add(at: location, expected: "each name once in an object", found: "this one again")
     }
     (content, ways, shapes, screens, reads) = (read.content, read.ways, read.shapes, read.screens, read.reads)
-    guard problems.isEmpty else { throw FlowDocumentError(problems: problems.placed(in: bytes)) }
+    guard problems.isEmpty else {
+      throw FlowDocumentError(problems.placed(in: bytes), furtherProblems: problems.further)
+    }
   }
 
   private static func parse(_ bytes: [UInt8]) throws(FlowDocumentError) -> JSONValue {
@@ -62,11 +64,10 @@ public struct FlowDocument: Sendable {
       }
       return try JSONValue(parsing: bytes, maximumDepth: DocumentLimits.depth)
     } catch {
-      throw FlowDocumentError(
-        problems: [
-          FlowDocumentProblem(
-            position: error.position, location: JSONLocation(), expected: error.expected, found: error.found)
-        ])
+      throw FlowDocumentError([
+        FlowDocumentProblem(
+          position: error.position, location: JSONLocation(), expected: error.expected, found: error.found)
+      ])
     }
   }
 
@@ -165,11 +166,11 @@ struct DocumentCheck {
       if let with = use.with { inputs.check(with, .any, at: step.location.key("with"), .beginning(place)) }
       return
     }
-    let before = problems.found.count
+    let before = problems.count
     let location = step.location.key("with")
     inputs.check(use.with, registered.input, at: location, .beginning(place))
     // A value without expressions can be decoded now.
-    guard problems.found.count == before, case let with = use.with ?? .object(JSONObject()), !with.hasExpression else {
+    guard problems.count == before, case let with = use.with ?? .object(JSONObject()), !with.hasExpression else {
       return
     }
     do { try registered.decode(with) } catch {

@@ -26,30 +26,51 @@ public struct FlowDocumentProblem: Error, Sendable, Hashable, CustomStringConver
   }
 }
 
-/// An error with every problem of a flow document, in the order of their places.
+/// An error with the problems of a flow document, in the order of their places.
 ///
 /// ```swift
 /// do { _ = try FlowDocument(parsing: text, for: registry) } catch { print(error) }
 /// ```
 public struct FlowDocumentError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The problems, at least one.
+  /// The problems, at least one and at most 100.
   public let problems: [FlowDocumentProblem]
+  /// The number of problems that were found after those.
+  public let furtherProblems: Int
 
-  /// The problems, one on each line.
-  public var description: String { problems.map(\.description).joined(separator: "\n") }
+  init(_ problems: [FlowDocumentProblem], furtherProblems: Int = 0) {
+    (self.problems, self.furtherProblems) = (problems, furtherProblems)
+  }
+
+  /// The problems, one on each line, and the number of further ones.
+  public var description: String {
+    let further = furtherProblems == 1 ? "There is 1 more problem." : "There are \(furtherProblems) more problems."
+    return (problems.map(\.description) + (furtherProblems > 0 ? [further] : [])).joined(separator: "\n")
+  }
 }
 
 /// The problems that are found while a document is checked, before their positions are known.
+///
+/// Only so many are described as a person reads. A description can be long, and a document can have a problem in each of its words.
 final class ProblemList {
+  private static let most = 100
+
   private(set) var found: [JSONTypeError] = []
+  /// The number of problems, also of those that aren't described.
+  private(set) var count = 0
 
-  var isEmpty: Bool { found.isEmpty }
-  var count: Int { found.count }
+  var isEmpty: Bool { count == 0 }
+  /// The number of problems that aren't described.
+  var further: Int { count - found.count }
 
-  func add(_ problem: JSONTypeError) { found.append(problem) }
+  func add(_ problem: @autoclosure () -> JSONTypeError) {
+    count += 1
+    if found.count < Self.most { found.append(problem()) }
+  }
 
-  func add(at location: JSONLocation, expected: String, found: String) {
-    add(JSONTypeError(at: location, expected: expected, found: found))
+  func add(
+    at location: @autoclosure () -> JSONLocation, expected: @autoclosure () -> String, found: @autoclosure () -> String
+  ) {
+    add(JSONTypeError(at: location(), expected: expected(), found: found()))
   }
 
   /// Returns the problems with their positions, sorted by them.

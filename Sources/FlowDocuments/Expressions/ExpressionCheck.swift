@@ -183,10 +183,11 @@ struct ExpressionCheck {
     case (.key(let key), .object(let members, let isOpen)):
       if let member = members[key] { return member }
       if isOpen { return .any }
-      let known =
-        members.isEmpty
-        ? "an object with members" : "a member of \(whole()): \(DocumentText.list(members.keys.sorted()))"
-      problems.add(at: reader.location, expected: known, found: DocumentText.quoted(key))
+      problems.add(
+        at: reader.location,
+        expected: members.isEmpty
+          ? "an object with members" : "a member of \(whole()): \(DocumentText.list(members.keys.sorted()))",
+        found: DocumentText.quoted(key))
     case (.index, .list(let element)): return element.orMissing
     case (.key, _):
       problems.add(
@@ -217,15 +218,14 @@ struct ExpressionCheck {
     var shapes: [ValueShape] = []
     let earlier = problems.count
     for (index, argument) in arguments.enumerated() {
-      // A value behind a test for null isn't missing.
+      // A value behind a test for null isn't missing. A longer list of tests isn't written by a person, and would be copied for each call.
+      let isLong = known.count >= 64
       var here = known
-      if name == "condition", index == 1 { here.formUnion(present(if: arguments[0], is: true)) }
-      if name == "condition", index == 2 { here.formUnion(present(if: arguments[0], is: false)) }
+      if name == "condition", index > 0, !isLong { here.formUnion(present(if: arguments[0], is: index == 1)) }
       let parameter = type.parameter(index)
       let shape = shape(of: argument, reader, here, mayBeMissing: name == "isNull")
       shapes.append(shape)
-      // A longer list of tests isn't written by a person, and would be copied for each call.
-      if name == "and", known.count < 64 { known.formUnion(present(if: argument, is: true)) }
+      if name == "and", !isLong { known.formUnion(present(if: argument, is: true)) }
       if shape.canBeMissing {
         if !parameter.takesMissing { missing(shape, "\(parameter.words) for \"\(name)\"", reader) }
       } else if !parameter.takes(shape) {

@@ -46,8 +46,11 @@ struct InputCheck {
       }
       for (name, member) in members {
         if known[name] == nil, !isOpen {
-          let names = known.isEmpty ? "no members" : "a member of the input: \(DocumentText.list(known.keys.sorted()))"
-          problems.add(at: location.key(name), expected: names, found: DocumentText.quoted(name))
+          problems.add(
+            at: location.key(name),
+            expected: known.isEmpty
+              ? "no members" : "a member of the input: \(DocumentText.list(known.keys.sorted()))",
+            found: DocumentText.quoted(name))
         }
         check(member, known[name] ?? .any, at: location.key(name), place)
       }
@@ -74,7 +77,7 @@ extension ValueShape {
     case (.words(let own), .words(let words)): own.isSubset(of: words)
     case (.list(let own), .list(let element)): own.fits(element)
     case (.object(let own, let isOpen), .object(let members, _)):
-      members.allSatisfy { name, shape in own[name]?.fits(shape) ?? (isOpen || shape.canBeMissing) }
+      members.allSatisfy { name, shape in own[name]?.fits(shape) ?? (isOpen || shape.canBeMissing || shape == .any) }
     default: self == expected
     }
   }

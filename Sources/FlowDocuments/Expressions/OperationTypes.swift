@@ -100,8 +100,7 @@ struct OperationType: Sendable {
         switch arguments[0] {
         case .list: .list(.any)
         case .object: .object([:], isOpen: true)
-        case .any: .any
-        case let shape where shape.present == .any: .any
+        case .any, .optional(.any), .optional(.list), .optional(.object): .any
         default: .text
         }
       },

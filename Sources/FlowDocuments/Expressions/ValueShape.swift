@@ -1,4 +1,5 @@
 import FlowJSON
+import Nimbus
 
 /// The known facts about a JSON value before it exists.
 indirect enum ValueShape: Sendable, Hashable {
@@ -84,6 +85,9 @@ indirect enum ValueShape: Sendable, Hashable {
     case (.integer, .number), (.number, .integer), (.text, .words), (.words, .text): true
     // Numbers in texts count as numbers.
     case (.text, .integer), (.integer, .text), (.text, .number), (.number, .text): true
+    case (.words(let words), .integer), (.words(let words), .number), (.integer, .words(let words)),
+      (.number, .words(let words)):
+      words.contains { JSONValue.string($0).numeric != nil }
     case (.words(let own), .words(let words)): !own.isDisjoint(with: words)
     case (.list, .list), (.object, .object): true
     default: self == other

@@ -30,7 +30,8 @@ extension ScreenDocument {
       let result: JSONValue = ["action": .string(action.name), "value": value]
       if !results.contains(result) { results.append(result) }
     }
-    return results
+    // Actions of the program alone can end the screen. Their results aren't known.
+    return results.isEmpty ? [.null] : results
   }
 
   /// Returns a value whose expressions have a text instead. The depth of documents is limited.

@@ -98,6 +98,11 @@ enum ScreenDocument: Sendable {
         at: location, expected: "the action \(DocumentText.list(ScreenResult.nimbusActions)), which ends the screen",
         found: "a document without it")
     }
+    if screens.hasOwnNimbus {
+      let standard = DocumentInspection(of: value, in: RegisteredScreens().nimbusConfiguration()).actions
+      // An action of the program can end the screen with any value.
+      guard standard.count == inspection.actions.count else { return (.nimbus(value.jsonText), .any) }
+    }
     var ended: ValueShape?
     for ending in endings {
       let shape: ValueShape =

@@ -14,7 +14,8 @@ enum ScreenResult {
   static func shape(of system: ScreenSystem, _ screens: RegisteredScreens) -> ValueShape {
     switch system {
     case .stepkit: .object(["last": .text, "answers": .object([:], isOpen: true)], isOpen: false)
-    case .nimbus: .object(["action": .oneOf(nimbusActions), "value": .any], isOpen: false)
+    case .nimbus:
+      screens.hasOwnNimbus ? .any : .object(["action": .oneOf(nimbusActions), "value": .any], isOpen: false)
     case .hub: hubShape(screens.hubActions)
     }
   }

@@ -60,7 +60,8 @@ struct DocumentFit: Sendable {
         converted.insert(step)
       }
     }
-    for step in content.steps where !step.formerNames.isEmpty && values[step.id] == nil {
+    // A step to which an upgrade has given nothing has no value.
+    for step in content.steps where values[step.id] == nil && !converted.contains(step.id) {
       guard let name = step.formerNames.first(where: { values[$0] != nil }) else { continue }
       values[step.id] = values[name]
       values[name] = nil

@@ -43,8 +43,9 @@ public struct FileFolder: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - maximumSize: The maximum number of bytes that are read. A larger file is kept up to the next byte, so that a form refuses it.
-  /// - Returns: The reference to the bytes, with a media type that follows from the name.
+  ///   - maximumSize: The maximum number of bytes. A larger file isn't kept.
+  /// - Returns: The reference to the bytes, with a media type that follows from the name. The reference to a larger file has one byte
+  ///   more than the maximum, so that a form refuses it.
   /// - Throws: A ``FileFolderError`` if the file can't be read, or a `CocoaError` if it can't be written.
   public func keep(fileAt path: String, maximumSize: Int) throws -> FormFile {
     let url = URL(filePath: path)
@@ -53,7 +54,10 @@ public struct FileFolder: Sendable, Hashable {
     defer { try? handle.close() }
     let limit = maximumSize == .max ? maximumSize : maximumSize + 1
     guard let bytes = try? handle.read(upToCount: limit) ?? Data() else { throw FileFolderError.unreadable(path) }
-    return try keep(bytes, name: url.lastPathComponent, mediaType: Self.mediaType(of: url.pathExtension.lowercased()))
+    let (name, mediaType) = (url.lastPathComponent, Self.mediaType(of: url.pathExtension.lowercased()))
+    if bytes.count <= maximumSize { return try keep(bytes, name: name, mediaType: mediaType) }
+    return FormFile(
+      name: Self.safeName(name), mediaType: mediaType, size: bytes.count, digest: SHA256.digest(of: bytes))
   }
 
   /// Returns the bytes of a file.

@@ -115,7 +115,11 @@ public final class FormScreen<Value: Codable & Sendable>: FlowStepScreen {
       case .failure(let refusal): return .refused(refusal.sentence)
       }
       keepFiles()
-      if let problem = problem(of: field) { return .refused(problem.sentence) }
+      if let problem = problem(of: field) {
+        // An empty line keeps the file that was accepted before.
+        if let file = keptFiles[field.name] { set(field.name, .file(file)) }
+        return .refused(problem.sentence)
+      }
       if asked + 1 < fields.count { return ask(asked + 1) }
     }
     submit()
@@ -144,8 +148,7 @@ public final class FormScreen<Value: Codable & Sendable>: FlowStepScreen {
     guard !isFinished else { return }
     keepFiles()
     do throws(FormProblems) {
-      let unread = form.outline.fields.compactMap { refusedFiles[$0.name] }
-      guard unread.isEmpty else { throw FormProblems(unread) }
+      guard refusedFiles.isEmpty else { throw FormProblems(form.outline.fields.compactMap { problem(of: $0) }) }
       let answer = try form.answer(entry)
       isFinished = true
       changed(nil)
@@ -196,7 +199,15 @@ public final class FormScreen<Value: Codable & Sendable>: FlowStepScreen {
         continue
       }
       do {
-        set(field.name, .file(try files.keep(fileAt: path, maximumSize: size)))
+        let file = try files.keep(fileAt: path, maximumSize: size)
+        var given = entry
+        given[field.name] = .file(file)
+        // A file that the form refuses doesn't take the place of an earlier one.
+        if let problem = form.problem(of: field.name, in: given) {
+          refusedFiles[field.name] = problem
+        } else {
+          set(field.name, .file(file))
+        }
       } catch {
         refusedFiles[field.name] = .field(field.name, "Choose another file for '\(field.label)': \(error)")
       }

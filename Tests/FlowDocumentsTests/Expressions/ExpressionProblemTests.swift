@@ -1,4 +1,5 @@
 import FlowDocuments
+import FlowJSON
 import Testing
 
 /// The expressions of a document are checked when it is read.
@@ -61,7 +62,11 @@ struct ExpressionProblemTests {
       [#"expected a string, an array or an object for "length", found a string that can be missing."#]
     ), ("@{gt(name.first, 3)}", [#"expected a number for "gt", found a string."#]),
     ("@{eq(name.gift, 'yes')}", [#"expected values that can be equal for "eq", found a bool and the string "yes"."#]),
-    ("@{contains(name.days, 3)}", []),
+    ("@{contains(name.days, 3)}", []), ("@{eq(name.age, '5')}", []),
+    (
+      "@{eq('five', name.age)}",
+      [#"expected values that can be equal for "eq", found the string "five" and an integer."#]
+    ),
     (
       "@{eq(name.days[0], 'sun')}",
       [
@@ -173,5 +178,17 @@ struct ExpressionProblemTests {
         #"Line 1, column 109, $.steps[0].routes[0].when: expected values that can be equal for "eq", found one of the strings "open" or "paid" and the string "payed"."#,
         #"Line 1, column 209, $.steps[1].with.to: expected a value that every way provides at "mail", found "fee.id", and a run can come there without "fee"."#,
       ])
+  }
+
+  @Test("A step takes the value of a form that lacks an optional member of any type")
+  func missingMember() throws {
+    struct Greeting: Codable, Sendable {
+      var first: String
+      var extra: JSONValue?
+    }
+    var registry = FlowRegistry()
+    registry.step("greet", Greeting.self, Greeting.self) { greeting, _ in greeting }
+    let steps = #"{"id":"ask","form":{"fields":[{"name":"first"}]}},{"id":"g","use":"greet","with":"@{ask}"}"#
+    #expect(try FlowDocument(parsing: Passport.document(steps), for: registry).steps == ["ask", "g"])
   }
 }

@@ -18,7 +18,8 @@ struct OperationTypesTests {
     let type = try #require(OperationType.all[name])
     let samples: [(String, ValueShape)] = [
       ("'a'", .text), ("1", .integer), ("0.5", .number), ("true", .bool), ("null", .null), ("list", .list(.integer)),
-      ("map", .object(["a": .integer], isOpen: false)),
+      ("map", .object(["a": .integer], isOpen: false)), ("list", .optional(.list(.integer))),
+      ("map", .optional(.object(["a": .integer], isOpen: false))), ("'a'", .optional(.text)),
     ]
     let values: [String: JSONValue] = ["list": [1, 2], "map": ["a": 1]]
     let count = max(type.parameters.count, 2)
@@ -27,7 +28,7 @@ struct OperationTypesTests {
       guard arguments.count == count else {
         for sample in samples {
           let parameter = type.parameter(arguments.count)
-          if sample.1 == .null ? parameter.takesMissing : parameter.takes(sample.1) { check(arguments + [sample]) }
+          if sample.1.canBeMissing ? parameter.takesMissing : parameter.takes(sample.1) { check(arguments + [sample]) }
         }
         return
       }

@@ -94,6 +94,32 @@ struct HostileDocumentTests {
     #expect(Passport.problems(Passport.document(form)).count > 0)
   }
 
+  @Test("A hundred problems are described, and the others are counted")
+  func manyProblems() throws {
+    let boxes = (0..<trials(40_000, few: 8_000)).map { #"{"title":"","identifier":"a\#($0)"}"# }.joined(separator: ",")
+    let count = trials(100_000, few: 20_000)
+    let reads = Array(repeating: "c.answers.z", count: count).joined(separator: ",")
+    let steps =
+      #"{"id":"c","stepkit":[{"title":"a","description":"b","action":{"checkBoxGroup":{"items":["# + boxes
+      + #"]}}}],"routes":[{"to":"end","when":"@{eq(1, array("# + reads + #"))}"}]}"#
+    let error = #expect(throws: FlowDocumentError.self) {
+      try FlowDocument(parsing: Passport.document(steps), for: Passport.registry())
+    }
+    #expect(error?.problems.count == 100)
+    #expect(error?.furtherProblems == count + 1 - 100)
+    #expect(error?.description.hasSuffix(".\nThere are \(count + 1 - 100) more problems.") == true)
+  }
+
+  @Test("An expression with many tests for null is checked in the time that its size allows")
+  func manyTests() {
+    let tests = (0..<trials(60_000, few: 12_000)).map { "not(isNull(p.a\($0)))" }.joined(separator: ",")
+    let branches = Array(repeating: "condition(not(isNull(p.z)),1,2)", count: trials(60_000, few: 12_000))
+    let value = "@{condition(and(\(tests)), array(\(branches.joined(separator: ","))), p)}"
+    let upgrade = #"{"from":1,"values":{"p":"\#(value)"}}"#
+    let form = #"{"id":"p","form":{"fields":[{"name":"x"}]}}"#
+    #expect(Passport.problems(#"{"flow":"f","version":2,"steps":[\#(form)],"upgrades":[\#(upgrade)]}"#) == [])
+  }
+
   @Test("Long ways, circles and expressions are checked on a small stack")
   func deep() {
     let count = DocumentLimits.steps

@@ -119,6 +119,27 @@ struct ScreenRunTests {
     #expect(configurations.lines.count == 2 + 4)
   }
 
+  @Test("An action of the program ends a screen with any value, also that of a durable run")
+  func ownAction() async throws {
+    var registry = registry
+    registry.nimbus {
+      var configuration = NimbusConfiguration()
+      configuration.libraries = [
+        NimbusSwiftUILibrary("app").addAction("buy") { try $0.completeStep(with: JSONValue.string("soup")) }
+      ]
+      return configuration
+    }
+    let text = Passport.document(
+      #"{"id":"m","nimbus":{"_:component":"layout:button","id":"yes","properties":{"text":"Buy","#
+        + #""onPress":[{"_:action":"app:buy"}]}},"routes":[{"to":"sorry","when":"@{not(eq(m, 'soup'))}"},{"to":"end"}]},"#
+        + Kitchen.page)
+    #expect(try FlowDocument(parsing: text, for: registry).durableFlow().definition.screen(at: "m")?.results == [nil])
+    let (worker, run, flow) = try await start(text, registry)
+    try await show(worker, run, flow, "press yes")
+    #expect(try await run.summary().state.kind == .ended)
+    #expect(try await run.values()[DocumentValues.self]?["m"] == "soup")
+  }
+
   @Test("The results of a screen are its choices, and fit what routes read")
   func results() throws {
     let flow = try FlowDocument(parsing: Kitchen.text, for: registry).durableFlow()
@@ -140,9 +161,9 @@ struct ScreenRunTests {
   // MARK: Durable
 
   private func start(
-    _ text: String
+    _ text: String, _ registry: FlowRegistry? = nil
   ) async throws -> (FlowWorker, DurableRun<Any, JSONValue>, DurableFlow<Any, JSONValue>) {
-    let flow = try FlowDocument(parsing: text, for: registry).durableFlow()
+    let flow = try FlowDocument(parsing: text, for: registry ?? self.registry).durableFlow()
     let worker = FlowWorker(MemoryStore(timed: ManualClock()), running: [flow])
     let run = try await worker.start(flow, nil)
     try await worker.runUntilIdle()

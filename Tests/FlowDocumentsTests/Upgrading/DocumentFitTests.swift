@@ -42,6 +42,13 @@ struct DocumentFitTests {
         == ["full": "Dr Ada", "age": 6])
   }
 
+  @Test("A step to which an upgrade gives nothing doesn't get the value under its former name")
+  func dropped() throws {
+    let fit = try fit(Self.person, #"{"from":1,"values":{"person":"@{name.inner}"}}"#)
+    #expect(fit.upgraded(["name": ["full": "Bob"]], from: 1, isPrivate: false)["person"] == nil)
+    #expect(fit.upgraded(["name": ["inner": ["age": 7]]], from: 1, isPrivate: false)["person"] == ["age": 7])
+  }
+
   @Test("A value with the name that an upgrade reads comes before one with the step's name of today")
   func reusedName() throws {
     let fit = try fit(Self.person, #"{"from":1,"values":{"person":{"full":"@{name.full}","age":0}}}"#)

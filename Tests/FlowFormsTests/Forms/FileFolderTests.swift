@@ -61,7 +61,7 @@ struct FileFolderTests {
     #expect(FileManager.default.fileExists(atPath: neighbour))
   }
 
-  @Test("A file of this machine is copied up to the limit, and a folder or a missing path is refused")
+  @Test("A file of this machine is copied if it is small enough, and a folder or a missing path is refused")
   func paths() throws {
     defer { try? FileManager.default.removeItem(atPath: folder.path) }
     try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
@@ -69,7 +69,9 @@ struct FileFolderTests {
     try Data("12345".utf8).write(to: URL(filePath: path))
     let whole = try folder.keep(fileAt: path, maximumSize: 5)
     #expect(whole.mediaType == "image/png" && whole.name == "photo.PNG" && whole.size == 5)
-    #expect(try folder.keep(fileAt: path, maximumSize: 3).size == 4)
+    let large = try folder.keep(fileAt: path, maximumSize: 3)
+    #expect(large.size == 4)
+    #expect(throws: FileFolderError.missing(large)) { try folder.bytes(of: large) }
     #expect(throws: FileFolderError.unreadable(folder.path)) { try folder.keep(fileAt: folder.path, maximumSize: 5) }
     #expect(throws: FileFolderError.unreadable("/dev/zero")) { try folder.keep(fileAt: "/dev/zero", maximumSize: 5) }
   }

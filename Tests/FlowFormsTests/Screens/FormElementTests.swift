@@ -66,4 +66,20 @@ struct FormElementTests {
     #expect(asked.question?.answer("a.png") == .done)
     #expect(asked.isFinished && asked.entry["photo"] == .file(Sample.file))
   }
+
+  @Test("A file that can't be given is reported with all other problems")
+  func refusedFile() throws {
+    struct Person: Codable, Sendable {
+      var name = ""
+      var photo: FormFile?
+    }
+    let form = FlowForm(Person()) { field in
+      field.text("name", \.name, "Name")
+      field.file("photo", \.photo, "Photo")
+    }
+    let screen = FormScreen(form, entry: ["photo": .text("/etc/passwd")])
+    guard case .button(let press) = try element("continue", screen.layout).kind else { return #expect(Bool(false)) }
+    press()
+    #expect(screen.problems.problems.map(\.field) == ["name", "photo"])
+  }
 }

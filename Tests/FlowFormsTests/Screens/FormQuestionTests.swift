@@ -38,6 +38,22 @@ struct FormQuestionTests {
     #expect(try folder.bytes(of: photo) == Data(repeating: 7, count: 5))
   }
 
+  @Test("A file that is refused doesn't take the place of the one before")
+  func refusedFile() throws {
+    let folder = FileFolder(
+      FileManager.default.temporaryDirectory.appending(path: "FormQuestionTests-\(UUID().uuidString)").path)
+    defer { try? FileManager.default.removeItem(atPath: folder.path) }
+    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+    let path = folder.path + "/large.png"
+    try Data(repeating: 7, count: 11).write(to: URL(filePath: path))
+    let small = FormFile(name: "small.png", mediaType: "image/png", size: 5, digest: FormFile.digest(of: Data([7])))
+    let screen = FormScreen(Self.passport, entry: ["photo": .file(small)], files: folder)
+    #expect(screen.question?.answer(path) == .refused("Choose a file of at most 10 bytes for 'Photo'."))
+    #expect(screen.question?.text == "Photo (optional) [small.png]: ")
+    #expect(screen.question?.answer("") == .done)
+    #expect(screen.isFinished && screen.entry["photo"] == .file(small))
+  }
+
   @Test("Without a folder, a file can't be given, and the form can be continued without one")
   func withoutFolder() {
     let screen = FormScreen(Self.passport)

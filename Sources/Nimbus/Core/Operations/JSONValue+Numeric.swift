@@ -1,8 +1,8 @@
-import FlowJSON
+package import FlowJSON
 
 extension JSONValue {
   /// The number, or the number in a text. A Boolean isn't a number.
-  var numeric: JSONValue? {
+  package var numeric: JSONValue? {
     switch self {
     case .integer: self
     case .number(let number) where number.isFinite: self
