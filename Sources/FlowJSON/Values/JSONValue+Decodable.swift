@@ -1,3 +1,9 @@
+/// A decoder of a value that is JSON already, so that nothing is converted on the way.
+package protocol JSONDecoding: Decoder {
+  /// Returns the value. Throws if there is none, or if it isn't JSON.
+  func json() throws -> JSONValue
+}
+
 extension JSONValue: Decodable {
   /// Creates a value by reading any JSON from a decoder.
   ///
@@ -7,6 +13,10 @@ extension JSONValue: Decodable {
   /// - Parameter decoder: The decoder to read from.
   /// - Throws: Any error that the decoder throws.
   public init(from decoder: any Decoder) throws {
+    if let decoder = decoder as? any JSONDecoding {
+      self = try decoder.json()
+      return
+    }
     var open: [Container] = []
     var next: (any Decoder)? = decoder
     while true {

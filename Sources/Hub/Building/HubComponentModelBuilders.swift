@@ -71,7 +71,16 @@ public struct HubComponentModelBuilders: Sendable {
   /// - Parameter change: Edits the component's builder. Called once, before this method returns.
   public mutating func append(_ change: (inout HubComponentModelBuilder) -> Void = { _ in }) {
     builders.append(HubComponentModelBuilder(nil, rules))
-    change(&builders[builders.count - 1])
+    edit(builders.count - 1, change)
+  }
+
+  /// Edits a component, which can get an identifier. One that another component has already is dropped.
+  private mutating func edit<Result>(_ place: Int, _ change: (inout HubComponentModelBuilder) -> Result) -> Result {
+    let hadIdentifier = builders[place].identifier != nil
+    let result = change(&builders[place])
+    guard !hadIdentifier, let identifier = builders[place].identifier else { return result }
+    if places[identifier] == nil { places[identifier] = place } else { builders[place].identifier = nil }
+    return result
   }
 
   /// Edits the components in order, until `change` returns false.
@@ -80,7 +89,7 @@ public struct HubComponentModelBuilders: Sendable {
   /// - Returns: Whether `change` returned true for every component.
   @discardableResult
   public mutating func editEach(_ change: (inout HubComponentModelBuilder) -> Bool) -> Bool {
-    builders.indices.allSatisfy { change(&builders[$0]) }
+    builders.indices.allSatisfy { edit($0, change) }
   }
 
   /// Removes a component. Does nothing if the list does not contain it.

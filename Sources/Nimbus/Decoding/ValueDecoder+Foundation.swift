@@ -32,7 +32,7 @@ extension ValueDecoder {
     return Decimal(nearest: numeric)
   }
 
-  /// Returns the value itself. Throws if it contains an event.
+  /// Returns the value itself: its numbers aren't made integers, nor its texts numbers. Throws if it contains an event.
   func json() throws -> JSONValue {
     guard let value else { throw DecodingError.missing(JSONValue.self, at: codingPath) }
     guard case .json(let json) = value else {

@@ -1,7 +1,7 @@
 import FlowJSON
 
 /// Decodes a single value. Each decoder refers to its parent, so the coding path is built only when it's needed.
-final class ValueDecoder: Decoder {
+final class ValueDecoder: JSONDecoding {
   /// The value. It's `nil` if there is none, for example in the super decoder of an absent key.
   let value: NimbusValue?
   /// The type to decode, for error messages. It's `nil` inside a container that doesn't name a type.

@@ -113,11 +113,14 @@ public final class NimbusNavigator {
   ///
   /// - Parameter request: The request for the document.
   public func prefetch(_ request: ViewRequest) {
-    guard prefetched[request.request] == nil, prefetched.count < Self.prefetchLimit, let source else { return }
+    guard mayPrefetch, prefetched[request.request] == nil, let source else { return }
     let document = PrefetchedDocument()
     prefetched[request.request] = document
     source.load(nimbus.completed(request.request)) { result in document.take(result) }
   }
+
+  /// Whether there is room for another document.
+  var mayPrefetch: Bool { prefetched.count < Self.prefetchLimit }
 
   /// The maximum number of documents that one view prefetches. It prevents a list that prefetches all its links from
   /// loading a whole site.

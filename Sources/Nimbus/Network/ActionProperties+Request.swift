@@ -17,7 +17,12 @@ extension ActionProperties {
     for (name, value) in try map("headers") { request.headers[name] = value.canonicalText }
     for key in bodyKeys where request.body == nil {
       let body = try json(key)
-      if body != .null { request.body = body.jsonText }
+      guard body != .null else { continue }
+      let work = nimbus.updates.work
+      guard !work.isUsedUp, work.spend(body.measured.size) else {
+        throw ActionFault("the event cost more than \(NimbusLimits.work) values and bytes.")
+      }
+      request.body = body.jsonText
     }
     let hasType = request.headers.keys.contains { $0.lowercased() == "content-type" }
     if request.body != nil, !hasType { request.headers["Content-Type"] = "application/json" }

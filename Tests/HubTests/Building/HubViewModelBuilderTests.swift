@@ -23,6 +23,24 @@ struct HubViewModelBuilderTests {
     #expect(builder.navigationBarTitle == "T")
   }
 
+  @Test("A component that gets its identifier from JSON is found by it, and no two have the same")
+  func lateIdentifier() throws {
+    var builder = HubViewModelBuilder()
+    builder.body.append { $0.addJSON(["id": "a"]) }
+    builder.body.append { $0.addJSON(["id": "a", "text": ["title": "other"]]) }
+    builder.body.append()
+    builder.body.editEach { component in
+      if component.identifier == nil { component.addJSON(["id": "b"]) }
+      return true
+    }
+    #expect(builder.body["a"] != nil && builder.body.contains("b"))
+    try builder.addJSON(Data(#"{"body":[{"id":"a","text":{"title":"T"}}]}"#.utf8))
+    #expect(builder.build().bodyComponentModels.map(\.identifier) == ["a", "b", "UnknownComponent:0"])
+    #expect(builder.body["a"]?.title == "T")
+    builder.body.remove("b")
+    #expect(builder.body.count == 2)
+  }
+
   @Test("Editing a component creates it, and reading does not")
   func existence() {
     var builder = HubViewModelBuilder()

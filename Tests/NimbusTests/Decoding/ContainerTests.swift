@@ -114,4 +114,23 @@ struct ContainerTests {
   func numberKeys() throws {
     #expect(try NimbusDecoder.decode([Int: String].self, from: ["7": true] as JSONValue) == [7: "true"])
   }
+
+  /// A type that reads JSON itself, as the models of other modules do.
+  struct Raw: Decodable {
+    let json: JSONValue
+    init(from decoder: any Decoder) throws { json = try JSONValue(from: decoder) }
+  }
+
+  @Test("JSON that a type reads itself isn't coerced, at any depth")
+  func rawJSON() throws {
+    struct Holder: Decodable {
+      let one: Raw
+      let list: [Raw]
+      let missing: Raw?
+    }
+    let value: JSONValue = ["seconds": 1.5, "title": "7", "on": "true", "none": nil, "list": [2.0, "3"]]
+    #expect(try NimbusDecoder.decode(Raw.self, from: value).json == value)
+    let holder = try NimbusDecoder.decode(Holder.self, from: ["one": value, "list": [value, "9.90", 1]])
+    #expect(holder.one.json == value && holder.list.map(\.json) == [value, "9.90", 1] && holder.missing == nil)
+  }
 }

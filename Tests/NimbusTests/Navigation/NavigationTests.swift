@@ -55,6 +55,17 @@ struct NavigationTests {
     #expect(stage.log.errors.first?.hasSuffix("failed: the view has no event \"onDrop\".") == true)
   }
 
+  @Test("A view is pushed with events that are null or empty", arguments: ["null", "[]", "\"@{null}\""])
+  func noEvents(_ event: String) throws {
+    let stage = stage([
+      "/b": text("b"), "/a": button("go", action("push", #""url": "/b", "events": {"onSave": \#(event)}"#)),
+    ])
+    stage.navigator.open(ViewRequest("/a"))
+    stage.navigator.layout.press("go")
+    #expect(stage.navigator.stacks.map(\.count) == [2])
+    #expect(stage.log.errors == [])
+  }
+
   @Test("Pop stops at the first view, popTo searches the current stack, and dismiss closes the presented stack")
   func stacks() {
     let stage = stage(["/a": text("a"), "/b": text("b"), "/c": text("c")])

@@ -65,6 +65,13 @@ struct NetworkActionTests {
     #expect(try log(.success(NimbusResponse(status: 200, body: "plain"))).entries.first == "info: ok 200 plain")
   }
 
+  @Test("A body of any depth reaches the event, as a text if it is too deep", arguments: 96...102)
+  func deepBody(_ depth: Int) throws {
+    let body = String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth)
+    #expect(
+      try log(.success(NimbusResponse(status: 200, body: body))).entries == ["info: ok 200 \(body)", "info: done"])
+  }
+
   @Test("A response with status 400 or more runs onError with the status and a message")
   func refused() throws {
     #expect(

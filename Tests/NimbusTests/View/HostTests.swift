@@ -27,6 +27,20 @@ struct HostTests {
     #expect(seen == [2, 5])
   }
 
+  @Test("An observation that another observer ends isn't called any more")
+  func endingAnother() {
+    let stage = NimbusHarness(states: ["a": 0])
+    var seen: [String] = []
+    var second: StateObservation?
+    let first = stage.nimbus.observe("a") { _ in
+      seen.append("first")
+      second = nil
+    }
+    second = stage.nimbus.observe("a") { _ in seen.append("second") }
+    stage.nimbus.setState("a", to: 1)
+    #expect(seen == ["first"] && first != nil && second == nil)
+  }
+
   @Test("An action written in Swift sets the nearest state with a name, or logs that there is none")
   func settingStates() throws {
     let stage = NimbusHarness {

@@ -28,8 +28,10 @@ extension NimbusSwiftUILibrary {
     for name in ["push", "present"] {
       initializers[name] = ActionInitializer(isNeeded: Self.mayPrefetch) { event in
         let properties = ActionProperties(event)
-        guard case .json(.bool(true))? = properties["prefetch"] else { return }
-        event.scope.context?.navigator?.prefetch(try Opening(properties).request)
+        guard case .json(.bool(true))? = properties["prefetch"], let navigator = event.scope.context?.navigator,
+          navigator.mayPrefetch
+        else { return }
+        navigator.prefetch(try Opening(properties).request)
       }
     }
   }
@@ -70,7 +72,7 @@ private struct Opening {
     states = Dictionary(try properties.map("state").map { ($0.name, $0.value) }) { $1 }
     switch properties["events"] {
     case nil, .json(.null)?: events = [:]
-    case .json(.object(let members))? where members.allSatisfy { $0.value == [] }: events = [:]
+    case .json(.object(let members))? where members.allSatisfy { $0.value == [] || $0.value == .null }: events = [:]
     case .object(let members)?:
       var events: [String: ServerDrivenEvent] = [:]
       for (name, member) in members {

@@ -41,7 +41,8 @@ extension NimbusSwiftUILibrary {
   }
 
   private static func members(of response: NimbusResponse) -> JSONObject {
-    let parsed = try? JSONValue(parsing: response.body, maximumDepth: NimbusLimits.valueDepth)
+    // The value has a level more around the body, and one for what is deepest in it.
+    let parsed = try? JSONValue(parsing: response.body, maximumDepth: NimbusLimits.valueDepth - 2)
     return [
       "status": .integer(Int64(response.status)), "statusText": .string(response.statusText),
       "data": parsed ?? .string(response.body),

@@ -18,6 +18,10 @@ final class NodeBlueprint {
     self.states = states
     self.children = children
   }
+
+  /// The size of the entries for states and properties, besides their values. A value of size 1 is never refused, so nothing else limits
+  /// what copies of a node with many of them take.
+  var entriesSize: Int { 20 * (properties.count + states.count) }
 }
 
 /// An event as described in the document.

@@ -20,7 +20,7 @@ public enum NimbusLimits {
   /// The maximum number of open views of a navigator.
   public static let views = 100
   /// The maximum size of the states and node properties in all views of a navigator. The size is counted as in
-  /// ``valueSize``. An event counts as 20.
+  /// ``valueSize``. An event counts as 20. So does each state and each property of a node, besides its value.
   public static let screenSize = 10_000_000
   /// The maximum size of a value.
   ///

@@ -16,6 +16,8 @@ final class WorkBudget {
     self.logger = logger
   }
 
+  var isUsedUp: Bool { left <= 0 }
+
   /// Restores the budget for the next event or document.
   func renew() {
     left = NimbusLimits.work
@@ -29,6 +31,13 @@ final class WorkBudget {
     guard left > 0 else { return false }
     left -= cost
     return left > 0
+  }
+
+  /// Deducts the cost of reading a path that is longer than a name may be. Others cost nothing.
+  ///
+  /// - Returns: Whether the budget was sufficient.
+  func spend(longPath path: String) -> Bool {
+    path.utf8.count <= NimbusLimits.nameSize || spend(path.utf8.count)
   }
 
   /// Counts an operation that has failed.

@@ -70,7 +70,8 @@ final class TreeNode {
       rendered = nil
     }
     context.limits.addNode()
-    held = context.admit(id.utf8.count, scope) ? id.utf8.count : 0
+    let size = id.utf8.count + blueprint.entriesSize
+    held = context.admit(size, scope) ? size : 0
   }
 
   deinit {
@@ -112,7 +113,8 @@ final class TreeNode {
   ///   - keySize: The size of the key that makes the identifier of a copy unique, with its separator.
   /// - Returns: Whether the node may be created.
   func mayCreate(_ blueprint: NodeBlueprint, keySize: Int = 0) -> Bool {
-    context.admitNode(idSize: blueprint.id.utf8.count + suffix.utf8.count + keySize, in: scope)
+    context.admitNode(
+      size: blueprint.id.utf8.count + suffix.utf8.count + keySize + blueprint.entriesSize, in: scope)
   }
 
   // MARK: Values

@@ -38,6 +38,14 @@ struct StateChange {
     return (cell, changed)
   }
 
+  /// Returns whether a state becomes a value of size 1, which costs no work.
+  func isSmall(in scope: Scope) -> Bool {
+    switch value {
+    case .null, .bool, .integer, .number: scope.state(path).map { $0.source == nil } ?? false
+    default: false
+    }
+  }
+
   /// Returns an error that describes why the change is refused.
   func refused(_ reason: String) -> StateChangeError { StateChangeError(path: path, reason: reason) }
 
@@ -62,6 +70,10 @@ extension UpdateCycle {
   /// Applies a change to the nearest state with its name. If the state is an item of a list, the list is changed too.
   func set(_ change: StateChange, in scope: Scope) throws(StateChangeError) {
     begin()
+    // The state is copied and measured before the cost of a change is known.
+    guard !work.isUsedUp || change.isSmall(in: scope), work.spend(longPath: change.path) else {
+      throw change.refused(Self.costs)
+    }
     let (cell, value) = try change.apply(in: scope)
     guard cell.source != nil else { return try set(cell, value, by: change) }
     var changes = [(cell: cell, value: value)]
@@ -81,13 +93,15 @@ extension UpdateCycle {
     if let refusal { throw refusal }
   }
 
+  private static let costs = "the event cost more than \(NimbusLimits.work) values and bytes"
+
   /// Sets a state. Throws if the work budget of the event is used up or the views are full.
   private func set(_ cell: StateCell, _ value: JSONValue, by change: StateChange) throws(StateChangeError) {
     let size = value.measured.size
     // A value of size 1 is as small as null.
     if size > 1 {
       guard work.spend(size) else {
-        throw change.refused("the event cost more than \(NimbusLimits.work) values and bytes")
+        throw change.refused(Self.costs)
       }
       if let refusal = cell.refusal(of: size) { throw change.refused(refusal) }
     }

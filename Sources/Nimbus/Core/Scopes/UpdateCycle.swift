@@ -160,7 +160,8 @@ final class UpdateCycle {
       guard let old = cell.reported else { continue }
       cell.reported = nil
       guard old != cell.value else { continue }
-      for (_, observe) in cell.observers.sorted(by: { $0.key < $1.key }) { observe(cell.value) }
+      // An observer can end the observation of another one.
+      for number in cell.observers.keys.sorted() { cell.observers[number]?(cell.value) }
     }
     // Notified views may run events. Those events settle their own changes.
     while let observer = observers.change({ $0.takeFirst() }) {

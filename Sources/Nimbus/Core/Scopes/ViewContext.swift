@@ -73,11 +73,12 @@ final class ViewContext: UpdateObserver {
   /// Returns whether a node may be created. Logs the first node that is refused.
   ///
   /// - Parameters:
-  ///   - idSize: The size of the node's identifier, which contains the keys of all copies around the node.
+  ///   - size: The size of the node's identifier, which contains the keys of all copies around the node, and of the entries for its
+  ///     states and properties.
   ///   - scope: The scope around the node.
-  /// - Returns: Whether there is room for the node and its identifier.
-  func admitNode(idSize: Int, in scope: Scope) -> Bool {
-    if limits.hasRoomForNode { return idSize <= Self.shortID || hasRoom(for: idSize, in: scope) }
+  /// - Returns: Whether there is room for the node.
+  func admitNode(size: Int, in scope: Scope) -> Bool {
+    if limits.hasRoomForNode { return size <= Self.smallSize || hasRoom(for: size, in: scope) }
     if !hasTooManyNodes {
       hasTooManyNodes = true
       nimbus.faults.error(
@@ -86,8 +87,8 @@ final class ViewContext: UpdateObserver {
     return false
   }
 
-  /// The size of an identifier that every node may have, because it's a small part of the memory that a node takes.
-  private static let shortID = 100
+  /// The size that every node may have, because it's a small part of the memory that a node takes.
+  private static let smallSize = 100
 
   /// Counts a value against the limit. Logs the first value that is refused.
   ///

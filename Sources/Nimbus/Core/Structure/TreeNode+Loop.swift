@@ -7,8 +7,12 @@ extension TreeNode {
     guard let items = currentItems else { return }
     let hadCopies = !copies.isEmpty
     var haveChanged = hadCopies && copies.count != items.count
-    let matches = matchCopies(to: items)
     let names = itemNames
+    // The states of a copy can't be renamed.
+    if let scope = copies.values.first?.scope, scope.ownState(names.item) == nil || scope.ownState(names.index) == nil {
+      (copies, parts) = ([:], [])
+    }
+    let matches = matchCopies(to: items)
     let list = itemList
     for (index, (item, match)) in zip(items, matches).enumerated() {
       let copy: TreeNode

@@ -20,7 +20,8 @@ struct ScreenLimitTests {
     ])
     let texts = view.root?.children.map { $0.properties?["text"]?.plain } ?? []
     #expect(texts.count { $0 != .some(.null) } == 11)
-    #expect(view.context.limits.size <= NimbusLimits.screenSize)
+    // The number of each copy is always admitted.
+    #expect(view.context.limits.size <= NimbusLimits.screenSize + texts.count)
     #expect(stage.log.errors.count { $0.hasPrefix(Self.full) } == 1)
     // The second error is about the work of evaluating so many large texts.
     #expect(stage.log.errors.count == 2)
@@ -46,6 +47,23 @@ struct ScreenLimitTests {
     _ = stage.log.take()
     _ = try stage.view(text("@{length(\(joined(700)))}"))
     #expect(stage.log.errors.first?.hasSuffix("the value is larger than 2000000 values and bytes.") == true)
+  }
+
+  @Test("Copies of a node with many small properties, states or events are refused when the screen is full")
+  func entries() throws {
+    for part in ["properties", "state", "events"] {
+      let stage = NimbusHarness()
+      let members = JSONObject(
+        (0..<1_000).map { ("p\($0)", part == "events" ? [["_:action": "log"]] : .integer(0)) })
+      let view = stage.nimbus.makeView()
+      try view.load([
+        "_:component": "forEach", "properties": ["items": Self.manyItems],
+        "children": [["_:component": "app:text", part == "state" ? "state" : "properties": .object(members)]],
+      ])
+      // 2,000 copies, and some 500 of the nodes in them.
+      #expect(view.context.limits.nodes < 2_600, "\(part)")
+      #expect(stage.log.errors.count { $0.hasPrefix(Self.full) } == 1)
+    }
   }
 
   @Test("The views of a navigator share the limit of nodes, and there are at most 100 views")

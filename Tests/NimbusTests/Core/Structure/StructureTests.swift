@@ -87,6 +87,17 @@ struct StructureTests {
     #expect(stage.log.entries.filter { $0.hasPrefix("warning: ") }.count == 3)
   }
 
+  @Test("Copies have the states that an expression names, after each change", arguments: ["iteratorName", "indexName"])
+  func renamedStates(_ property: String) throws {
+    let stage = NimbusHarness(states: ["l": [7, 8], "n": "a"])
+    let view = try stage.view(
+      node("forEach", #""items": "@{l}", "\#(property)": "@{n}""#, children: text("@{a}|@{b}")))
+    let values = property == "indexName" ? ["0", "1"] : ["7", "8"]
+    #expect(view.lines == values.map { "\($0)|" })
+    stage.nimbus.setState("n", to: "b")
+    #expect(view.lines == values.map { "|\($0)" })
+  }
+
   @Test("A copy keeps its states when items are added and moved")
   func copiesKeepStates() throws {
     let stage = NimbusHarness(states: ["items": [["id": 1], ["id": 2]]])
