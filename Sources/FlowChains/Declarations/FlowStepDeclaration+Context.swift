@@ -65,6 +65,10 @@ extension FlowStepDeclaration {
   /// .retry(attempts: 3).given { _ in UUID().uuidString }
   /// ```
   ///
+  /// A durable run calls the closure again for each attempt and for the undo of interrupted work, perhaps in another process, because
+  /// it keeps no content that doesn't follow from its values. Make such content from the context alone, and identify requests by the
+  /// `key` of the visit.
+  ///
   /// A declaration that already has a source of its own keeps it.
   ///
   /// - Parameter content: Returns the content when the step starts. Called on the run's queue.

@@ -23,6 +23,9 @@ struct RunAssignment {
   /// The assignment for another run.
   var anew: RunAssignment { RunAssignment(assignment, isExposedAtStart: isExposedAtStart, wasExposed: wasExposed) }
 
+  /// Whether two values are the assignment of the same run.
+  func isSame(as other: RunAssignment) -> Bool { exposure === other.exposure }
+
   /// Returns whether the exposure must be reported now: once, and only if the unit takes part.
   func takeExposure() -> Bool {
     assignment.takesPart && !exposure.isReported.exchange(true, ordering: .relaxed)

@@ -138,9 +138,11 @@ private final class Hosting<Content, Result>: LaneHost {
   override func lanesWereClosed() {
     isOver = true
     if let failure { run.takeOver(.failed(failure)) }
+    // Its outcome can still be on its way.
+    let hasNestedEnded = nested?.hasEnded ?? false
     nested?.cancel()
     nestedElsewhere?.cancelFromOutside()
-    guard !hasEnded, nested?.hasEnded == false || isElsewhere else { return }
+    guard !hasEnded, hasNestedEnded || nested?.hasEnded == false || isElsewhere else { return }
     isLeaving = true
     run.runLeaves()
   }
@@ -149,9 +151,9 @@ private final class Hosting<Content, Result>: LaneHost {
   func settle(_ outcome: FlowOutcome<Result>) {
     hasEnded = true
     guard !isOver else {
-      // A step that has ended, and so has cancelled the nested run, needs no outcome. A nested run on the same queue has passed on by
-      // itself what it could not undo.
-      if case .failed(let error) = outcome, isElsewhere { run.takeOver(.failed(error)) }
+      // A step that has ended, and so has cancelled the nested run, needs no outcome. A nested run on the same queue that was cancelled
+      // has passed on by itself what it could not undo.
+      if case .failed(let error) = outcome, nested?.hasPassedOn != true { run.takeOver(.failed(error)) }
       if isLeaving { run.runHasLeft() }
       return
     }

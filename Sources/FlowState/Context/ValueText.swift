@@ -57,8 +57,12 @@ struct ValueText {
   private mutating func writeElements(of mirror: Mirror) {
     put(mirror.displayStyle == .dictionary && mirror.children.isEmpty ? "[:" : "[")
     writeList(mirror.children.prefix(Self.elementLimit)) { text, element in
-      guard mirror.displayStyle == .dictionary else { return text.write(element.value, isPart: true) }
-      let pair = Array(Mirror(reflecting: element.value).children.prefix(2))
+      let pair = Array(Mirror(reflecting: element.value).children)
+      guard mirror.displayStyle == .dictionary, element.label == nil, pair.count == 2 else {
+        // The children of a custom mirror have any form.
+        if let label = element.label { text.put("\(label): ") }
+        return text.write(element.value, isPart: true)
+      }
       text.write(pair[0].value, isPart: true)
       text.put(": ")
       text.write(pair[1].value, isPart: true)

@@ -127,6 +127,8 @@ final class FlowStepVisit<Content, Result>: StepVisit {
   private let isOfOperator: Bool
   /// The contents and places of earlier attempts that a failure route has started, if such work can be undone.
   private var earlierAttempts: [(content: Content?, place: FlowPlace)] = []
+  /// The first attempt at the visit, if a failure route has started this one.
+  private var firstAttempt: FlowStepVisit?
   /// The result of the step.
   private(set) var result: Result?
 
@@ -149,7 +151,9 @@ final class FlowStepVisit<Content, Result>: StepVisit {
   }
 
   override func restore(_ step: AnyFlowStep) {
-    unsafeDowncast(step, to: FlowStep<Content, Result>.self).restoreContent(content, isOfOperator: isOfOperator)
+    let first = firstAttempt ?? self
+    unsafeDowncast(step, to: FlowStep<Content, Result>.self)
+      .restoreContent(first.content, isOfOperator: first.isOfOperator)
   }
 
   override func leaveContent(in step: AnyFlowStep) {
@@ -164,9 +168,9 @@ final class FlowStepVisit<Content, Result>: StepVisit {
 
   override func takeOver(_ attempt: StepVisit, of step: AnyFlowStep, at place: FlowPlace) {
     super.takeOver(attempt, of: step, at: place)
-    guard let attempt = attempt as? FlowStepVisit,
-      unsafeDowncast(step, to: FlowStep<Content, Result>.self).undo?.makeWorkOfInterrupted != nil
-    else { return }
+    guard let attempt = attempt as? FlowStepVisit else { return }
+    firstAttempt = attempt.firstAttempt ?? attempt
+    guard unsafeDowncast(step, to: FlowStep<Content, Result>.self).undo?.makeWorkOfInterrupted != nil else { return }
     earlierAttempts = attempt.earlierAttempts + [(attempt.content, place)]
   }
 

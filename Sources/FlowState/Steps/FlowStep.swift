@@ -159,23 +159,29 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
 
   /// Passes new content to the screen that owns the handler, to the step's own closure, and to the step that an operator
   /// wraps.
+  ///
+  /// - Parameters:
+  ///   - content: The content.
+  ///   - isStarting: Whether the step is starting. A step that an operator wraps needs its content before its intent then, also if a
+  ///     content update has led here.
   @inlinable
-  func handOver(_ content: Content?) {
-    if isOperator { handToOperation(content) } else { handToScreen(content) }
+  func handOver(_ content: Content?, isStarting: Bool = false) {
+    if isOperator { handToOperation(content, isStarting) } else { handToScreen(content) }
     if extras != nil { handToClosure(content) }
   }
 
   @inlinable
-  func handToOperation(_ content: Content?) {
+  func handToOperation(_ content: Content?, _ isStarting: Bool) {
     guard let content, let lane = awaitedBy, let host = lane._withUnsafeGuaranteedRef({ $0.host(in: visitNumber) })
     else { return }
     let operation = unsafeDowncast(host, to: Operation<Content, Result>.self)
     // The operation keeps its lane, and thereby the event loop.
     withExtendedLifetime(operation) {
       operation.ownLane.unownedEventLoop._withUnsafeGuaranteedRef { eventLoop in
-        guard eventLoop.beginForwarding() else { return eventLoop.forwardLater { operation.receive?(content) } }
+        let isFirst = eventLoop.beginForwarding()
+        guard isFirst || isStarting else { return eventLoop.forwardLater { operation.receive?(content) } }
         operation.receive?(content)
-        eventLoop.endForwarding()
+        if isFirst { eventLoop.endForwarding() }
       }
     }
   }
@@ -282,7 +288,7 @@ extension FlowStep {
     if let operation {
       lane.beginAwaiting(self, hosting: operation)
       // A lane that was closed meanwhile is about to cancel the operation, which receives no content then.
-      if !lane.hasEnded { handOver(currentContent) }
+      if !lane.hasEnded { handOver(currentContent, isStarting: true) }
       return .waiting
     }
     // Consumed, so that a handler that only the engine knows has one reference.

@@ -33,6 +33,23 @@ struct RestartTests {
     #expect(trace.lines.isEmpty)
   }
 
+  @Test("Starting a step again stops the work of the earlier start only")
+  func actions() {
+    var starts = 0
+    let fetch = FlowStep(String.self, String.self, identifier: "fetch") { [trace, kept] step in
+      starts += 1
+      let number = starts
+      step.onCancel { trace.note("stopped \(number)") }
+      kept.value.append(Handler())
+      return kept.value.last
+    }
+    fetch.start()
+    fetch.start()
+    #expect(trace.take() == ["stopped 1"])
+    fetch.start()
+    #expect(trace.take() == ["stopped 2"])
+  }
+
   /// A user-defined step that ends when `finish()` is called.
   final class Chime: Startable {
     let identifier = "Chime"

@@ -75,4 +75,17 @@ struct ExposureTests {
     #expect(try outer.assigned(assignment()).observed(by: recorder).runAndWait() == "short")
     #expect(recorder.lines.filter { $0.contains("variant") } == ["variant 'short' of experiment 'order'"])
   }
+
+  @Test("The run with the assignment reports it, also if a nested run with another observer reads it first")
+  func nestedObserver() throws {
+    let (inner, outer) = (FlowRecorder([]), FlowRecorder([]))
+    let observed = flow(reads: true).observed(by: inner)
+    let assigned = Flow(Any.self, String.self, identifier: "outer") { _ in FlowStep(observed) }.assigned(assignment())
+    _ = try assigned.observed(by: outer).runAndWait()
+    #expect(outer.lines.filter { $0.contains("variant") } == ["variant 'short' of experiment 'order'"])
+    #expect(!inner.lines.contains { $0.contains("variant") })
+    // Without an observer of the outer run, the nested one reports it.
+    _ = try assigned.runAndWait()
+    #expect(inner.lines.filter { $0.contains("variant") } == ["variant 'short' of experiment 'order'"])
+  }
 }

@@ -37,6 +37,20 @@ struct ValueTextTests {
     #expect(ValueText.text(of: Dictionary(uniqueKeysWithValues: (0..<50).map { ($0, $0) })).hasSuffix(" and 40 more]"))
   }
 
+  /// A value whose mirror has children as it likes.
+  struct Mirrored: CustomReflectable {
+    let style: Mirror.DisplayStyle
+    var customMirror: Mirror { Mirror(self, children: ["Accept": "*/*", "Age": 1], displayStyle: style) }
+  }
+
+  @Test("A custom mirror has any children")
+  func customMirror() {
+    #expect(ValueText.text(of: Mirrored(style: .dictionary)) == "[Accept: \"*/*\", Age: 1]")
+    for style in [Mirror.DisplayStyle.collection, .set, .optional, .enum, .tuple, .struct, .class] {
+      #expect(!ValueText.text(of: Mirrored(style: style)).isEmpty)
+    }
+  }
+
   /// A value that counts how often it is described.
   struct Counted: CustomStringConvertible {
     final class Count { var value = 0 }

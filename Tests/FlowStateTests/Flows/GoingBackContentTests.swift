@@ -30,6 +30,28 @@ struct GoingBackContentTests {
     }
   }
 
+  @Test("Going back to a visit that was tried again restores its first content, and undoes the last attempt")
+  func triedAgain() {
+    let run = harness.startFlow { [harness] _ in
+      let search = harness.waiting("search", then: harness.waiting("page"))
+      search.content = "long"
+      search.setFailure { _ in
+        search.content = "short"
+        return .retry
+      }
+      return search
+    }
+    harness.fail("search")
+    harness.complete("search")
+    _ = harness.takeLines()
+    harness.goBack(run)
+    #expect(
+      harness.takeLines() == [
+        "page stopped", "page cancelled", "undo search(short) = SEARCH", "search undone", "back to search",
+        "search content restored", "search(long)",
+      ])
+  }
+
   @Test("Going back replaces content that a completion closure set before, even with nil")
   func setMeanwhile() {
     harness.startFlow { [harness] scope in

@@ -30,6 +30,27 @@ struct OperatorContentTests {
     harness.queue.play()
   }
 
+  @Test("A content update that completes its step leads to a next step that has its content")
+  func updateThatCompletes() {
+    let trace = Trace()
+    let done = FlowStep(String.self, Any.self, identifier: "done") { step in
+      trace.note(step.content ?? "nothing")
+      return nil
+    }
+    let farewell = done.always { _ in }
+    farewell.content = "bye"
+    let handler = FlowStepHandler(Int.self, Any.self)
+    let show = FlowStep(Int.self, Any.self, identifier: "show") { step in
+      step.onContentUpdate { if $0 == 3 { handler.complete(nil) } }
+      return handler
+    }
+    let shown = show.always { _ in }
+    shown.nextStep = farewell
+    shown.start()
+    shown.content = 3
+    #expect(trace.lines == ["bye"])
+  }
+
   @Test("A step that was given content itself keeps it when the operator's step around it loses its own")
   func replaced() {
     let run = harness.startFlow { [harness] _ in

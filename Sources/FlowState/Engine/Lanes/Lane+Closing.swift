@@ -75,6 +75,9 @@ extension Lane {
   }
 
   private func callActions(of work: AwaitedWork, _ step: AnyFlowStep?) {
+    // The action of a step that another lane waits for by now stops the work of that start.
+    let isOurs = step?.awaitedBy.map { $0.takeUnretainedValue() === self } ?? true
+    let step = isOurs ? step : nil
     guard !work.isEmpty || step?.extras != nil else { return }
     // A step of another event loop can be taken apart while it waits here.
     unownedEventLoop._withUnsafeGuaranteedRef { eventLoop in

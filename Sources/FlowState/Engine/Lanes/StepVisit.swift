@@ -27,6 +27,7 @@ class StepVisit {
   func takeOver(_ attempt: StepVisit, of step: AnyFlowStep, at place: FlowPlace) {
     // A nested run has completed the final step.
     finalStep = attempt.finalStep
+    isContentChanged = attempt.isContentChanged
   }
 
   /// Begins to undo the visit, which began at a place.

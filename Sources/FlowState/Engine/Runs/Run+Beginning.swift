@@ -32,8 +32,13 @@ extension Run {
   }
 
   /// Reports to the observer that the unit has met its variant of an experiment, once. A unit that doesn't take part meets none.
+  ///
+  /// The run that has the assignment reports it, if it executes on the same queue: this run can have an observer of its own.
   func expose(_ assignment: RunAssignment) {
-    guard assignment.takeExposure(), isObserved else { return }
-    report(.variantExposed(assignment.assignment), of: nil, at: place)
+    var owner = self
+    while !owner.assignments.contains(where: { $0.isSame(as: assignment) }), let outer = owner.parent { owner = outer }
+    let run = owner.isObserved ? owner : self
+    guard run.isObserved, assignment.takeExposure() else { return }
+    run.report(.variantExposed(assignment.assignment), of: nil, at: run.place)
   }
 }

@@ -216,7 +216,17 @@ extension Run {
 
   private func whenRunsHaveLeft(_ body: @escaping () -> Void) { makeExtras().whenRunsHaveLeft.append(body) }
 
-  /// Takes over what a cancelled nested run could not undo.
+  /// Passes on what this cancelled run could not undo to the run that contains it.
+  func passOn(_ ending: FlowOutcome<Never>) {
+    guard let parent else { return }
+    parent.takeOver(ending)
+    makeExtras().hasPassedOn = true
+  }
+
+  /// Whether the run has passed on what it could not undo.
+  var hasPassedOn: Bool { extras?.hasPassedOn ?? false }
+
+  /// Takes over what a nested run could not undo.
   func takeOver(_ ending: FlowOutcome<Never>) {
     guard case .failed(let error as FlowError) = ending, let inner = error.cause as? FlowUndoError else { return }
     let extras = makeExtras()

@@ -234,7 +234,7 @@ final class Run {
           let reported = reported(ending)
           completion.runSettled(reported)
           // The run that contains this one, and has cancelled it, doesn't wait for its outcome.
-          if wasCancelled(with: ending) { parent?.takeOver(reported) }
+          if wasCancelled(with: ending) { passOn(reported) }
           return depart(reported, at: place, completion)
         }
         depart(ending, at: place, completion)

@@ -10,6 +10,8 @@ final class RunExtras {
   @exclusivity(unchecked) var undoError: FlowUndoError?
   /// The names of the steps whose visits were undone, latest first.
   @exclusivity(unchecked) var undone: [String] = []
+  /// Whether the run has passed on what it could not undo to the run that contains it.
+  @exclusivity(unchecked) var hasPassedOn = false
   /// The number of cancelled nested runs that have not ended.
   @exclusivity(unchecked) var leavingRuns = 0
   /// Called when those have ended.
