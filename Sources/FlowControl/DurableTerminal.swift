@@ -103,7 +103,7 @@ public final class DurableTerminal: Sendable {
     _ flow: DurableFlow<Content, Result>, _ content: Content? = nil, key: String, on store: any FlowStore,
     assignments: [VariantAssignment] = [], waiting: @escaping @Sendable (_ step: String) -> Void = { _ in }
   ) async throws -> Ending<Result> {
-    let queue = "terminal/\(key)"
+    let queue = Self.queue(of: key)
     let worker = FlowWorker(store, running: [flow], atOnce: 1, queue: queue)
     let run = try await worker.start(flow, content, key: key, assignments: assignments, queue: queue)
     let found = try await run.summary()
@@ -133,6 +133,17 @@ public final class DurableTerminal: Sendable {
     try Task.checkCancellation()
     if let ending { return ending }
     return .left(at: try await run.summary().position)
+  }
+
+  /// Returns the name of the queue of a run. The longest keys leave no room in it, so a hash replaces them: FNV-1a, which is the same
+  /// in every process. Spellings of a key that are equal have the same queue.
+  private static func queue(of key: String) -> String {
+    let name = "terminal/\(key)"
+    guard name.composed.utf8.count > StoreLimits.nameBytes else { return name }
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in key.composed.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    // No key has a queue whose name begins like this.
+    return "terminal#\(String(hash, radix: 16))"
   }
 
   /// Reports the steps at which a run waits, each time that it begins to wait.

@@ -117,6 +117,26 @@ struct DurableTerminalTests {
     }
   }
 
+  @Test("A key can have the most bytes that a store keeps, and each key has a queue of its own")
+  func longKeys() async throws {
+    let store = MemoryStore()
+    let start = String(repeating: "k", count: StoreLimits.nameBytes - 2)
+    // Two spellings of one key, which has as many bytes as allowed in the spelling that stores keep.
+    let spellings = [start + "\u{E9}", start + "e\u{301}"]
+    for key in spellings + [start + "xy", start + "yx", String(start.dropLast(20))] {
+      // The second spelling continues the run.
+      let desk = key.utf8.count > StoreLimits.nameBytes ? Desk() : Desk("Ada")
+      #expect("\(try await desk.terminal.run(flow(on: desk), key: key, on: store))" == "left at color")
+    }
+    let queues = try await store.runs(RunQuery(), after: nil, limit: 10).map(\.queue)
+    #expect(queues.count == 4)
+    #expect(Set(queues).count == 4)
+    let error = await #expect(throws: StoreError.self) {
+      try await Desk().terminal.run(waiting(), key: start + "xyz", on: store)
+    }
+    #expect("\(error.map { "\($0)" } ?? "")".contains("The key of a run of flow 'order'"))
+  }
+
   @Test("A run of another queue is refused, because another worker would ask its questions")
   func otherQueue() async throws {
     let (store, desk) = (MemoryStore(), Desk("Ada", "blue"))

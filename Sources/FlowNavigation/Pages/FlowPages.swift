@@ -55,6 +55,8 @@ public import Observation
   @ObservationIgnored private var startCount = 0
   /// The runs that another one has replaced, by their numbers, until they have ended. They can still be moving to a page.
   @ObservationIgnored private var replaced: [Int: FlowRunID] = [:]
+  /// Whether the completion of a replaced run is being called.
+  @ObservationIgnored private var isReportingReplaced = false
   /// The adapters, which follow each change at once.
   @ObservationIgnored private var observers: [() -> Void] = []
   @ObservationIgnored nonisolated let request = ReturnRequest()
@@ -199,7 +201,9 @@ public import Observation
 
   /// Starts a run that shows its pages here. The stack becomes empty, unless its pages were restored.
   ///
-  /// The run is reversible and keeps all visits. An earlier run that this method has started, and that hasn't ended, is cancelled.
+  /// The run is reversible and keeps all visits. An earlier run that this method has started, and that hasn't ended, is cancelled. A
+  /// completion can start the next run, but the completion of a run that was replaced can't replace its successor: if it calls this
+  /// method before it returns, no run starts, `completion` isn't called, and the method returns a cancelled run.
   ///
   /// - Parameters:
   ///   - flow: The flow. The steps that this object makes can run on any queue.
@@ -211,8 +215,13 @@ public import Observation
     _ flow: Flow<Content, Result>, _ content: sending Content? = nil,
     completion: @escaping @MainActor (_ outcome: FlowOutcome<Result>) -> Void = { _ in }
   ) -> FlowRun {
-    if let run { replaced[startCount] = run.id }
-    run?.cancel()
+    if isReportingReplaced { return .cancelled(named: flow.identifier) }
+    // A step that is cancelled here can start another run, which this one replaces as well.
+    while let earlier = run.take() {
+      replaced[startCount] = earlier.id
+      startCount += 1
+      earlier.cancel()
+    }
     if stack.places.contains(where: { $0.visit != nil }) { stack.clear() }
     (current, drafts) = (nil, [:])
     request.withdraw()
@@ -221,8 +230,12 @@ public import Observation
     let run = flow.reversible().start(content) { [startCount, mainQueue] outcome in
       mainQueue.perform {
         self.replaced[startCount] = nil
-        if startCount == self.startCount { self.end() }
+        let isReplaced = startCount != self.startCount
+        if !isReplaced { self.end() }
+        let outer = self.isReportingReplaced
+        self.isReportingReplaced = isReplaced
         completion(outcome)
+        self.isReportingReplaced = outer
       }
     }
     self.run = run

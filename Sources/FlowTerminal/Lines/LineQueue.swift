@@ -16,7 +16,7 @@ struct LineQueue: Sendable {
   private var splitter: LineSplitter
   private var hasEnded = false
   /// Whether a read is in progress. Withdrawing its request doesn't cancel it, and its bytes are kept.
-  private var isReading = false
+  private(set) var isReading = false
   /// The open requests by number. Numbers between `oldest` and `newest` that are missing were withdrawn.
   private var waiting: [UInt64: Deliver] = [:]
   private var oldest: UInt64 = 0

@@ -65,6 +65,9 @@ public final class LineReader: Sendable {
   /// descriptor.
   var isIdle: Bool { lines.withLock { $0.isIdle } }
 
+  /// Whether the reader waits for input, or takes some, also for a request that was withdrawn.
+  var isReading: Bool { lines.withLock { $0.isReading } }
+
   /// Continues reading after the end of the input. A terminal can have more input after Ctrl-D.
   func readOn() {
     lines.withLock { $0.readOn() }

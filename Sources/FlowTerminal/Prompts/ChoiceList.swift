@@ -12,9 +12,10 @@ struct ChoiceList: Sendable {
     case interrupt
   }
 
-  /// How to choose. With few choices, nobody needs to filter them.
+  /// How to choose, or to see the choices again. With few choices, nobody needs to filter them.
   private var hint: String {
-    words.count > 6 ? "↑ ↓ select · type to filter · Enter chooses" : "↑ ↓ select · Enter chooses"
+    if shown.isEmpty, case .refused = find(typed) { return "No choice has this text · Esc shows all" }
+    return words.count > 6 ? "↑ ↓ select · type to filter · Enter chooses" : "↑ ↓ select · Enter chooses"
   }
 
   private let question: String
@@ -93,8 +94,9 @@ struct ChoiceList: Sendable {
   }
 
   /// Filters the choices. What a text names is selected, or else what begins with it, or else the first one that has it.
+  /// White space at the beginning is ignored: the space bar selects in other lists.
   private mutating func edit(_ text: String) {
-    typed = text
+    typed = String(text.drop(while: \.isWhitespace))
     let shown = shown
     if case .accepted(let index) = find(typed) {
       selected = index

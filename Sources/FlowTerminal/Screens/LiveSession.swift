@@ -4,7 +4,7 @@ import FlowScreens
 final class LiveSession {
   private let screen: any FlowScreen
   private let feed: ScreenFeed
-  private let window: LiveWindow
+  private let window: ScreenWindow
   private var view: LiveView
   /// The maximum number of keys that are handled before the screen is drawn again.
   private static let keysInTurn = 256
@@ -15,7 +15,7 @@ final class LiveSession {
   private var isInterrupted = false
 
   /// Creates a session in a window that already delivers events.
-  init(_ screen: any FlowScreen, _ feed: ScreenFeed, window: LiveWindow, view: LiveView) {
+  init(_ screen: any FlowScreen, _ feed: ScreenFeed, window: ScreenWindow, view: LiveView) {
     self.screen = screen
     self.feed = feed
     self.window = window

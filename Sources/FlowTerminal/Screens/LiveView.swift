@@ -157,7 +157,10 @@ struct LiveView {
     case .enter:
       let line = command?.text ?? ""
       command = nil
-      return answer(table(screen).perform(line))
+      var hasEntered = false
+      let reply = table(screen) { hasEntered = true }.perform(line)
+      if hasEntered { hasEntries = !screen.keepsEntries }
+      return answer(reply)
     default: _ = command?.take(key)
     }
     return .stay
@@ -222,8 +225,9 @@ struct LiveView {
 
   private static var quit: ScreenCommand { ScreenCommand("quit", help: "leaves the screen", key: "q") { _ in .leave } }
 
-  private func table(_ screen: any FlowScreen) -> CommandTable {
-    CommandTable(screen.commands, common: ElementCommands(screen.layout).commands + [Self.quit])
+  private func table(_ screen: any FlowScreen, entered: @escaping () -> Void = {}) -> CommandTable {
+    CommandTable(
+      screen.commands, common: ElementCommands(screen.layout).commands(reportingEntries: entered) + [Self.quit])
   }
 
   /// Returns a table with only the commands that can have keys. The commands for elements have none, and would need the

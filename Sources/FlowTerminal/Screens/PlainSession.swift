@@ -164,7 +164,7 @@ final class PlainSession {
   private var table: CommandTable {
     CommandTable(
       screen.commands,
-      common: elementCommands + [
+      common: ElementCommands(screen.layout).commands { self.hasEntries = !self.screen.keepsEntries } + [
         ScreenCommand("show", help: "shows the whole screen again") { _ in self.show() },
         ScreenCommand(
           "wait", help: "waits until the screen no longer changes by itself", isPossible: screen.nextChange != nil
@@ -174,20 +174,6 @@ final class PlainSession {
         },
         ScreenCommand("quit", help: "leaves the screen", key: "q") { _ in .leave },
       ])
-  }
-
-  /// The commands for elements. If a command enters a value, the session records it.
-  private var elementCommands: [ScreenCommand] {
-    ElementCommands(screen.layout).commands.map { command in
-      guard command.name != "press", !screen.keepsEntries else { return command }
-      var noticing = command
-      noticing.perform = { argument in
-        let reply = command.perform(argument)
-        if reply == .done { self.hasEntries = true }
-        return reply
-      }
-      return noticing
-    }
   }
 
   private func show() -> ScreenReply {

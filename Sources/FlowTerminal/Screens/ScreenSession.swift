@@ -6,7 +6,8 @@ public import FlowState
 /// On a terminal, the screen is live: it is drawn in place, the tab and arrow keys move the focus, and `:` starts a
 /// command. On other streams, and if the cursor can't be moved (`TERM=dumb`), the session writes the screen as lines:
 /// first the whole screen, then the changed lines. It then reads commands, one on each line. In both forms, `help`
-/// lists the commands.
+/// lists the commands. A screen that is shown while the line reader still waits for the line of a withdrawn question isn't
+/// live either, because the reader would take its first key.
 ///
 /// ```swift
 /// let session = ScreenSession(lines: lines)
@@ -87,7 +88,7 @@ public struct ScreenSession: Sendable {
   /// Shows a screen until it is finished or the user leaves it.
   ///
   /// Call it in the async function of a step that creates the screen. If the screen shares state with closures of the
-  /// run, use ``show(_:in:ended:)`` instead. If the step is cancelled, the terminal is restored immediately.
+  /// run, use ``show(_:in:ended:)`` instead. If the task is cancelled, the terminal is restored before `cancel()` returns.
   ///
   /// - Parameters:
   ///   - screen: The screen. It is used in the isolation of the caller.
@@ -100,8 +101,17 @@ public struct ScreenSession: Sendable {
     let feed = ScreenFeed(clock: clock ?? RunAccess.clock ?? MonotonicClock())
     defer { feed.end() }
     screen.observe { [changes = feed.changes] in changes.report() }
-    if terminal.isInteractive, terminal.movesCursor(on: .output) {
-      if window.begin(feed.deliver) { return try await live(screen, feed).run() }
+    // While the reader waits for the line of a withdrawn question, it would take the first key.
+    if terminal.isInteractive, terminal.movesCursor(on: .output), !lines.isReading {
+      let window = ScreenWindow(window)
+      let ending: ScreenEnding? = try await withTaskCancellationHandler {
+        if window.begin(feed.deliver) { return try await live(screen, feed, in: window).run() }
+        try Task.checkCancellation()
+        return nil
+      } onCancel: {
+        window.cancel()
+      }
+      if let ending { return ending }
     }
     return try await PlainSession(screen, feed, lines: lines, output: output, terminal: terminal).run()
   }
@@ -109,7 +119,7 @@ public struct ScreenSession: Sendable {
   /// The question before a key discards the user's entries.
   static let leavingQuestion = "Leave, and drop what you have entered?"
 
-  private func live(_ screen: any FlowScreen, _ feed: ScreenFeed) -> LiveSession {
+  private func live(_ screen: any FlowScreen, _ feed: ScreenFeed, in window: ScreenWindow) -> LiveSession {
     let usesColor = terminal.usesColor(for: .output)
     let images = images.flatMap { folder in
       usesColor ? ScreenImages(folder, terminal.colorDepth) { [changes = feed.changes] in changes.report() } : nil

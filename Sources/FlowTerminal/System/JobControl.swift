@@ -8,7 +8,7 @@
 
 /// Job control. A shell expects that a background process is stopped when it uses the terminal.
 enum JobControl {
-  /// Calls a closure during which the signal `SIGTTIN` or `SIGTTOU` stops the process.
+  /// Calls a closure during which the signal `SIGTTIN`, `SIGTTOU`, or `SIGTSTP` stops the process.
   ///
   /// Dispatch's threads block these signals. A thread that blocks them isn't stopped: it can change the settings of a
   /// terminal that another process uses, and its reads fail, which looks like the end of the input.

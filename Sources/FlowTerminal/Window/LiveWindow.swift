@@ -5,6 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
+import Dispatch
 import FlowState
 import Synchronization
 
@@ -29,11 +30,13 @@ struct LiveWindow: Sendable {
   var write: @Sendable (_ text: String) throws(OutputFailure) -> Void
   /// Returns the current size.
   var size: @Sendable () -> WindowSize
-  /// Restores the terminal and stops the process. Returns false if the process can't be stopped.
+  /// Restores the terminal and stops the process. Returns false if the process can't be stopped or already continues. If it
+  /// returns true, ``Event/continued`` follows when the process continues.
   var suspend: @Sendable () -> Bool
   /// Takes over the terminal again.
   var resume: @Sendable () -> Void
-  /// Writes a last text and restores the terminal, even if writing fails. No event is delivered afterwards.
+  /// Writes a last text and restores the terminal, even if writing fails. No event occurs afterwards. One that has already
+  /// occurred can still be delivered.
   var end: @Sendable (_ farewell: String) throws(OutputFailure) -> Void
   /// Restores the terminal within a second and permanently, because the program is about to end. Can be called from any
   /// thread.
@@ -86,10 +89,14 @@ final class SystemWindow: Sendable {
     self.typed = typed ?? .of(input)
   }
 
-  func begin(_ deliver: @escaping @Sendable (LiveWindow.Event) -> Void) -> Bool {
+  func begin(_ receive: @escaping @Sendable (LiveWindow.Event) -> Void) -> Bool {
     guard !isGivenBack.load(ordering: .acquiring) else { return true }
     guard let raw = RawMode(input), let keys = KeyReader(input: input) else { return false }
     let live = LiveOutput(output)
+    // The window can end while a task is being cancelled, and the end waits for the threads that find events. They must not wait
+    // for that task, which the receiver resumes.
+    let events = DispatchQueue(label: "FlowTerminal.LiveWindow.events")
+    let deliver: @Sendable (LiveWindow.Event) -> Void = { event in events.async { receive(event) } }
     let signals = WindowSignals(resized: { deliver(.resized) }, continued: { deliver(.continued) })
     EndingSignals.begin()
     state.withLock { state in
@@ -122,10 +129,18 @@ final class SystemWindow: Sendable {
   var size: WindowSize { WindowSize(of: output.descriptor) }
 
   func suspend() -> Bool {
-    guard WindowSignals.Disposition(of: SIGTSTP) != .ignored else { return false }
+    let disposition = WindowSignals.Disposition(of: SIGTSTP)
+    guard disposition != .ignored else { return false }
     state.withLock { $0.open?.raw.end() }
-    kill(getpid(), SIGTSTP)
-    return true
+    guard disposition == .usual else {
+      // The program's handler can stop the process later.
+      kill(getpid(), SIGTSTP)
+      return true
+    }
+    // The process stops before `raise` returns. In an orphaned process group, such as that of `ssh -t host program`, the kernel
+    // discards the signal, because no shell could continue the process, and `raise` returns immediately.
+    _ = JobControl.obeying(SIGTSTP) { raise(SIGTSTP) }
+    return false
   }
 
   func resume() {

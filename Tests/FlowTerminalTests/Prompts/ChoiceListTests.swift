@@ -76,9 +76,18 @@ struct ChoiceListTests {
   func deleting() {
     var list = list()
     #expect(take(.paste("qux"), by: &list) == .stay)
-    #expect(text(list) == ["What? qux", "↑ ↓ select · Enter chooses"])
+    #expect(text(list) == ["What? qux", "No choice has this text · Esc shows all"])
     #expect(take(.down, .end, .home, .backspace, .backspace, .enter, by: &list) == .chosen(3))
     #expect(take(.escape, .up, .enter, by: &list) == .chosen(2))
+  }
+
+  @Test("White space hides no choice, and counts between words")
+  func whiteSpace() {
+    var list = ChoiceList("What?", words: ["red tea", "tea"], asksBeforeEnd: false) { _ in .refused("No.") }
+    #expect(take(.character(" "), by: &list) == .stay)
+    #expect(text(list) == ["What?", "› red tea", "  tea", "↑ ↓ select · Enter chooses"])
+    #expect(take(.paste(" d t"), by: &list) == .stay)
+    #expect(text(list) == ["What? d t", "› red tea", "↑ ↓ select · Enter chooses"])
   }
 
   @Test("The cursor stands first where it is asked to, and many choices can be filtered")

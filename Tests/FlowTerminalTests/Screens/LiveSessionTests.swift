@@ -125,25 +125,6 @@ struct LiveSessionTests {
     #expect(stage.remains?.hasSuffix("\nNoted at 1.\n") == true)
   }
 
-  @Test(
-    "A session asks before a key discards what was entered, and only then",
-    arguments: [Key.control("d"), .character("q")])
-  func leaving(key: Key) {
-    let stage = LiveWindowHarness()
-    stage.resize(70, 6)
-    stage.type(text: "Bo")
-    stage.type(.escape, key)
-    #expect(stage.screen.text[5] == "Leave, and drop what you have entered? The same key again leaves.")
-    #expect(stage.outcome == nil)
-    stage.type(.character("c"))
-    #expect(stage.screen.text[5] == "It is 0.")
-    stage.type(key, key)
-    #expect(stage.outcome == "left 0 Bo")
-    let other = LiveWindowHarness()
-    other.type(.tab, .enter, .escape, key)
-    #expect(other.outcome == "left 1 ")
-  }
-
   @Test("The variable NO_COLOR turns off colours, but not the other styles")
   func colorless() {
     let stage = LiveWindowHarness(environment: ["NO_COLOR": "1"])

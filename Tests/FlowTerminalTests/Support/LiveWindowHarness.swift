@@ -26,7 +26,11 @@ final class LiveWindowHarness {
   private(set) var screen = ScreenModel(size: WindowSize(columns: 30, rows: 6))
   private var run: FlowRun?
 
-  init(kernel: ScriptedCalls = ScriptedCalls(), environment: [String: String] = [:], hasNotice: Bool = false) {
+  /// If there is a limit, the screen's step times out, and the next step notes a call.
+  init(
+    kernel: ScriptedCalls = ScriptedCalls(), environment: [String: String] = [:], hasNotice: Bool = false,
+    isPresented: Bool = false, limit: Duration? = nil
+  ) {
     self.kernel = kernel
     clock = ManualClock(playing: queue)
     let session = ScreenSession(
@@ -34,15 +38,39 @@ final class LiveWindowHarness {
       terminal: Terminal(terminals: [.input, .output], environment: environment), clock: clock,
       window: window(over: TextOutput(descriptor: 1, calls: kernel.calls)))
     run = Flow(Any.self, String.self, identifier: "F") { [state, clock] scope in
-      let step = FlowStep(Any.self, String.self, identifier: "Count") { _ in
+      @Sendable func makeScreen() -> CounterScreen {
         let screen = CounterScreen(clock: clock) { changed in state.withLock { $0.changed = changed } }
         screen.hasNotice = hasNotice
-        let ending = try await session.run(screen)
-        return "\(ending) \(screen.count) \(screen.name)"
+        return screen
       }
+      let step =
+        isPresented
+        ? FlowStep(Any.self, String.self, identifier: "Count") { step in
+          let handler = FlowStepHandler(Any.self, String.self)
+          let screen = makeScreen()
+          let shown = session.show(screen, in: RunAccess(step)) { outcome in
+            handler.complete("\(outcome) \(screen.count) \(screen.name)")
+          }
+          step.onCancel { shown.end() }
+          return handler
+        }
+        : FlowStep(Any.self, String.self, identifier: "Count") { _ in
+          let screen = makeScreen()
+          let ending = try await session.run(screen)
+          return "\(ending) \(screen.count) \(screen.name)"
+        }
       step.setCompletion { _, result in scope.result = result }
-      return step
-    }.on(queue).start { [state] outcome in
+      guard let limit else { return step }
+      let next = FlowStep(Any.self, Void.self, identifier: "Next") { _ in
+        let handler = FlowStepHandler(Any.self, Void.self)
+        state.withLock { $0.calls.append("next step") }
+        handler.complete(())
+        return handler
+      }
+      let limited = step.timeout(limit)
+      limited.setFailure { _ in .goTo(next) }
+      return limited
+    }.on(queue).timed(by: clock).start { [state] outcome in
       let text =
         switch outcome {
         case .completed(let text): text ?? "nothing"
