@@ -135,15 +135,13 @@ public final class DurableTerminal: Sendable {
     return .left(at: try await run.summary().position)
   }
 
-  /// Returns the name of the queue of a run. The longest keys leave no room in it, so a hash replaces them: FNV-1a, which is the same
-  /// in every process. Spellings of a key that are equal have the same queue.
+  /// Returns the name of the queue of a run. The longest keys leave no room in it, so their hash replaces them. Spellings of a key that
+  /// are equal have the same queue.
   private static func queue(of key: String) -> String {
     let name = "terminal/\(key)"
     guard name.composed.utf8.count > StoreLimits.nameBytes else { return name }
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in key.composed.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     // No key has a queue whose name begins like this.
-    return "terminal#\(String(hash, radix: 16))"
+    return "terminal#\(String(key.composed.utf8.fnv1a, radix: 16))"
   }
 
   /// Reports the steps at which a run waits, each time that it begins to wait.

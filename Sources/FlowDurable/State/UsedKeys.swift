@@ -30,16 +30,18 @@ struct UsedKeys: Sendable, Equatable {
     return words[place / 64] & 1 << UInt64(place % 64) != 0
   }
 
-  /// Returns the bit of a key: FNV-1a, folded to 16 bits. Journals contain it. Spellings of a key that are equal have the
+  /// Returns the bit of a key: its hash, folded to 16 bits. Journals contain it. Spellings of a key that are equal have the
   /// same bit.
   private static func place(of key: String, _ flow: String) -> Int {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in Array(flow.composed.utf8) + [0xFF] + Array(key.composed.utf8) {
-      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-    }
+    var hash = (Array(flow.composed.utf8) + [0xFF] + Array(key.composed.utf8)).fnv1a
     hash ^= hash >> 32
     return Int((hash ^ hash >> 16) & 0xFFFF)
   }
+}
+
+extension Sequence<UInt8> {
+  /// The 64-bit FNV-1a hash of the bytes, which is the same in every process.
+  package var fnv1a: UInt64 { reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 } }
 }
 
 extension String {

@@ -57,9 +57,10 @@ struct ValueText {
   private mutating func writeElements(of mirror: Mirror) {
     put(mirror.displayStyle == .dictionary && mirror.children.isEmpty ? "[:" : "[")
     writeList(mirror.children.prefix(Self.elementLimit)) { text, element in
-      let pair = Array(Mirror(reflecting: element.value).children)
-      guard mirror.displayStyle == .dictionary, element.label == nil, pair.count == 2 else {
-        // The children of a custom mirror have any form.
+      // The children of a custom mirror have any form.
+      let isPair = mirror.displayStyle == .dictionary && element.label == nil
+      let pair = isPair ? Array(Mirror(reflecting: element.value).children.prefix(3)) : []
+      guard pair.count == 2 else {
         if let label = element.label { text.put("\(label): ") }
         return text.write(element.value, isPart: true)
       }

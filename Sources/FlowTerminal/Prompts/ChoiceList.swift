@@ -12,7 +12,7 @@ struct ChoiceList: Sendable {
     case interrupt
   }
 
-  /// How to choose, or to see the choices again. With few choices, nobody needs to filter them.
+  /// The line below the choices. It says how to choose, or how to see all choices again. It doesn't mention the filter if there are few.
   private var hint: String {
     if shown.isEmpty, case .refused = find(typed) { return "No choice has this text · Esc shows all" }
     return words.count > 6 ? "↑ ↓ select · type to filter · Enter chooses" : "↑ ↓ select · Enter chooses"

@@ -20,7 +20,7 @@ extension ActionProperties {
       guard body != .null else { continue }
       let work = nimbus.updates.work
       guard !work.isUsedUp, work.spend(body.measured.size) else {
-        throw ActionFault("the event cost more than \(NimbusLimits.work) values and bytes.")
+        throw ActionFault(WorkBudget.excess + ".")
       }
       request.body = body.jsonText
     }

@@ -11,12 +11,17 @@ struct FormQuestionTests {
     field.file("photo", \.photo, "Photo", types: ["image/png"], maximumSize: 10)
   }
 
+  /// Makes an empty folder, which the test removes.
+  private static func makeFolder() throws -> FileFolder {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "FormQuestionTests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return FileFolder(folder.path)
+  }
+
   @Test("The path of a file is answered with a reference to its bytes, or refused with a sentence")
   func files() throws {
-    let folder = FileFolder(
-      FileManager.default.temporaryDirectory.appending(path: "FormQuestionTests-\(UUID().uuidString)").path)
+    let folder = try Self.makeFolder()
     defer { try? FileManager.default.removeItem(atPath: folder.path) }
-    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
     func path(_ name: String, _ size: Int) throws -> String {
       let path = folder.path + "/" + name
       try Data(repeating: 7, count: size).write(to: URL(filePath: path))
@@ -40,10 +45,8 @@ struct FormQuestionTests {
 
   @Test("A file that is refused doesn't take the place of the one before")
   func refusedFile() throws {
-    let folder = FileFolder(
-      FileManager.default.temporaryDirectory.appending(path: "FormQuestionTests-\(UUID().uuidString)").path)
+    let folder = try Self.makeFolder()
     defer { try? FileManager.default.removeItem(atPath: folder.path) }
-    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
     let path = folder.path + "/large.png"
     try Data(repeating: 7, count: 11).write(to: URL(filePath: path))
     let small = FormFile(name: "small.png", mediaType: "image/png", size: 5, digest: FormFile.digest(of: Data([7])))

@@ -19,8 +19,8 @@ final class NodeBlueprint {
     self.children = children
   }
 
-  /// The size of the entries for states and properties, besides their values. A value of size 1 is never refused, so nothing else limits
-  /// what copies of a node with many of them take.
+  /// The size of the entries for states and properties, besides their values. It limits the copies of a node that has many, because
+  /// a value of size 1 is never refused.
   var entriesSize: Int { 20 * (properties.count + states.count) }
 }
 

@@ -16,6 +16,10 @@ final class WorkBudget {
     self.logger = logger
   }
 
+  /// The reason why an action that costs too much is refused.
+  static let excess = "the event cost more than \(NimbusLimits.work) values and bytes"
+
+  /// Whether nothing is left, so that a cost needn't be computed.
   var isUsedUp: Bool { left <= 0 }
 
   /// Restores the budget for the next event or document.

@@ -72,7 +72,7 @@ extension UpdateCycle {
     begin()
     // The state is copied and measured before the cost of a change is known.
     guard !work.isUsedUp || change.isSmall(in: scope), work.spend(longPath: change.path) else {
-      throw change.refused(Self.costs)
+      throw change.refused(WorkBudget.excess)
     }
     let (cell, value) = try change.apply(in: scope)
     guard cell.source != nil else { return try set(cell, value, by: change) }
@@ -93,15 +93,13 @@ extension UpdateCycle {
     if let refusal { throw refusal }
   }
 
-  private static let costs = "the event cost more than \(NimbusLimits.work) values and bytes"
-
   /// Sets a state. Throws if the work budget of the event is used up or the views are full.
   private func set(_ cell: StateCell, _ value: JSONValue, by change: StateChange) throws(StateChangeError) {
     let size = value.measured.size
     // A value of size 1 is as small as null.
     if size > 1 {
       guard work.spend(size) else {
-        throw change.refused(Self.costs)
+        throw change.refused(WorkBudget.excess)
       }
       if let refusal = cell.refusal(of: size) { throw change.refused(refusal) }
     }
