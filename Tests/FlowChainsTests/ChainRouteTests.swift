@@ -193,6 +193,61 @@ struct ChainRouteTests {
     #expect(try (isReversible ? flow.reversible() : flow).runAndWait() == "menu")
   }
 
+  /// A declaration whose closure makes a step with an operator.
+  private func wrapping(_ make: @escaping @Sendable () -> FlowStep<Any, String>) -> FlowStepDeclaration<Any, String> {
+    FlowStepDeclaration(Any.self, String.self, identifier: "address") { _ in
+      let step: FlowStep<Any, String> = make()
+      return step
+    }
+  }
+
+  @Test(
+    "A nested flow that was left by going back doesn't start again, even behind operators", arguments: 0...4)
+  func cancellationInOperators(kind: Int) throws {
+    let asked = LockedList<Int>()
+    let inner = Flow(Any.self, String.self, identifier: "inner") { scope in
+      FlowStep(Any.self, String.self, identifier: "ask") { _ in
+        asked.append(1)
+        scope.goBack()
+        return nil
+      }
+    }.reversible()
+    let address =
+      switch kind {
+      case 0: FlowStepDeclaration(inner).retry(attempts: 3)
+      case 1: wrapping { FlowStep(inner).always { _ in } }
+      case 2: wrapping { FlowStep(inner).retry(attempts: 3) }
+      case 3: wrapping { FlowStep(inner).recover { _ in "guest" } }
+      default: wrapping { FlowStep(inner).recover(with: FlowStep(Any.self, String.self, identifier: "g") { _ in nil }) }
+      }
+    let chain = FlowChain("F") {
+      address.catching(.cancellation, to: .step("menu"))
+      Steps.free("next").leading(["x": .end])
+      Steps.free("menu")
+    }
+    #expect(try Flow(chain, Any.self, String.self).runAndWait() == "menu")
+    #expect(asked.count == 1)
+  }
+
+  @Test("A declaration that undoes interrupted work leaves the attempts of its step's own undo as they are")
+  func attemptsOfOwnUndo() throws {
+    let calls = LockedList<Int>()
+    let chain = FlowChain("F") {
+      Steps.free("order")
+      FlowStepDeclaration(String.self, String.self, identifier: "pay") { _ in
+        let pay = FlowStep(String.self, String.self, identifier: "pay") { _ in nil }
+        pay.setUndo(attempts: 5) { _, _ in
+          calls.append(1)
+          throw TestError()
+        }
+        return pay
+      }.undoingInterrupted { _ in }
+      failing()
+    }
+    #expect(throws: FlowError.self) { try Flow(chain, Any.self, Any.self).undoing(.all).runAndWait() }
+    #expect(calls.count == 5)
+  }
+
   @Test("A cancelled run takes no route")
   func cancelledRun() throws {
     let (queue, recorder) = (ManualQueue(), FlowRecorder([]))

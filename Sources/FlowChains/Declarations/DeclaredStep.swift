@@ -35,8 +35,7 @@ public struct DeclaredStep: Sendable {
 
       /// Returns the delay before the next attempt; nil if there is none.
       func delay(after error: FlowError, failures: Int) -> Duration? {
-        // A superseded step is at work for another start.
-        guard failures < attempts, !error.isSuperseded, isWorthRetrying(error) else { return nil }
+        guard failures < attempts, error.canBeRetried, isWorthRetrying(error) else { return nil }
         var backoff = backoff
         return backoff.delay(beforeRetry: failures)
       }

@@ -124,7 +124,7 @@ struct ChainRun {
     let retry = isDurable ? chain.steps[index].parts.retry : nil
     guard catches || own != nil || retry != nil else { return }
     if chain.steps[index].routes.contains(where: { $0.cause == .cancellation }) {
-      made.failWhenCancelled()
+      made.step.failWhenCancelled()
     }
     step.failureRoute = { error in
       switch own?(error) {

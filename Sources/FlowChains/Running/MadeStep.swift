@@ -3,22 +3,13 @@ import FlowState
 /// A declared step, made for one run. Confined to the run's queue.
 class MadeStep {
   let step: AnyFlowStep
-  /// The step that an operator of the declaration wraps.
-  fileprivate let wrapped: MadeStep?
 
-  fileprivate init(_ step: AnyFlowStep, wrapping wrapped: MadeStep?) {
+  fileprivate init(_ step: AnyFlowStep) {
     self.step = step
-    self.wrapped = wrapped
   }
 
   /// Makes the step that a declaration describes. Generic code that knows the types of the step calls it.
   static func of(_ step: FlowStep<some Any, some Any>) -> MadeStep { TypedMadeStep(step) }
-
-  /// Makes the step fail when the flow that it runs is cancelled.
-  func failWhenCancelled() {
-    step.failWhenCancelled()
-    wrapped?.failWhenCancelled()
-  }
 
   /// Sets the step's content to the previous step's result.
   func receive(_ value: Any?) {}
@@ -59,9 +50,9 @@ enum KnownEnding {
 private final class TypedMadeStep<Content, Result>: MadeStep {
   private let typed: FlowStep<Content, Result>
 
-  init(_ step: FlowStep<Content, Result>, wrapping wrapped: MadeStep? = nil) {
+  init(_ step: FlowStep<Content, Result>) {
     typed = step
-    super.init(step, wrapping: wrapped)
+    super.init(step)
   }
 
   override func receive(_ value: Any?) {
@@ -124,11 +115,11 @@ private final class TypedMadeStep<Content, Result>: MadeStep {
       })
   }
 
-  override func timeout(_ limit: Duration) -> MadeStep { TypedMadeStep(typed.timeout(limit), wrapping: self) }
+  override func timeout(_ limit: Duration) -> MadeStep { TypedMadeStep(typed.timeout(limit)) }
 
   override func retry(
     attempts: Int, backoff: Backoff, where isWorthRetrying: @escaping (_ error: FlowError) -> Bool
   ) -> MadeStep {
-    TypedMadeStep(typed.retry(attempts: attempts, backoff: backoff, where: isWorthRetrying), wrapping: self)
+    TypedMadeStep(typed.retry(attempts: attempts, backoff: backoff, where: isWorthRetrying))
   }
 }

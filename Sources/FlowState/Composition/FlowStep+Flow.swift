@@ -19,15 +19,15 @@ extension FlowStep {
         Flow '\(flow.identifier)' has a queue of its own and cannot be nested into a run on another queue: its content or \
         its result is not Sendable.
         """)
-      return FlowStep.nest(flow, step, in: run)
+      return FlowStep.nest(flow, step, in: lane)
     }
   }
 
   fileprivate static func nest(
-    _ flow: Flow<Content, Result>, _ step: FlowStep, in run: Run
+    _ flow: Flow<Content, Result>, _ step: FlowStep, in lane: Lane
   ) -> FlowStepHandler<Content, Result> {
-    let hosting = Hosting<Content, Result>(in: run, of: step)
-    hosting.nested = flow.nest(step.content, in: run) { hosting.settle($0) }
+    let hosting = Hosting<Content, Result>(in: lane, of: step)
+    hosting.nested = flow.nest(step.content, in: lane.run) { hosting.settle($0) }
     return hosting.handler
   }
 }
@@ -46,8 +46,8 @@ extension FlowStep where Content: Sendable, Result: Sendable {
   public convenience init(_ flow: Flow<Content, Result>, identifier: String? = nil) {
     self.init(identifier: identifier ?? flow.identifier) { step, lane in
       let run = lane.run
-      guard let queue = flow.queue(nestedIn: run) else { return FlowStep.nest(flow, step, in: run) }
-      return FlowStep.nest(flow, step, step.content, in: run, on: queue)
+      guard let queue = flow.queue(nestedIn: run) else { return FlowStep.nest(flow, step, in: lane) }
+      return FlowStep.nest(flow, step, step.content, in: lane, on: queue)
     }
   }
 }
@@ -66,14 +66,14 @@ extension FlowStep where Content == Any, Result: Sendable {
   public convenience init(_ flow: Flow<Content, Result>, identifier: String? = nil) {
     self.init(identifier: identifier ?? flow.identifier) { step, lane in
       let run = lane.run
-      guard let queue = flow.queue(nestedIn: run) else { return FlowStep.nest(flow, step, in: run) }
+      guard let queue = flow.queue(nestedIn: run) else { return FlowStep.nest(flow, step, in: lane) }
       requireUse(
         step.content == nil,
         """
         Step '\(step.identifier)' has content of type Any and runs flow '\(flow.identifier)', which has a queue of its own. \
         Content for another queue is Sendable: declare its type.
         """)
-      return FlowStep.nest(flow, step, nil, in: run, on: queue)
+      return FlowStep.nest(flow, step, nil, in: lane, on: queue)
     }
   }
 }
@@ -81,9 +81,10 @@ extension FlowStep where Content == Any, Result: Sendable {
 extension FlowStep {
   /// Runs a flow on a queue of its own. The content and the result are safe to send.
   fileprivate static func nest(
-    _ flow: Flow<Content, Result>, _ step: FlowStep, _ content: Content?, in run: Run, on queue: any FlowQueue
+    _ flow: Flow<Content, Result>, _ step: FlowStep, _ content: Content?, in lane: Lane, on queue: any FlowQueue
   ) -> FlowStepHandler<Content, Result> {
-    let hosting = UnsafeTransfer(Hosting<Content, Result>(in: run, of: step))
+    let run = lane.run
+    let hosting = UnsafeTransfer(Hosting<Content, Result>(in: lane, of: step))
     let nested = flow.makeRun(on: queue, host: run)
     run.addDependent()
     let scope = FlowScope<Content, Result>(content) { scope, ending in
@@ -120,9 +121,9 @@ private final class Hosting<Content, Result>: LaneHost {
   /// Whether the step fails when the nested run is cancelled, because a route of its chain catches that.
   private let failsWhenCancelled: Bool
 
-  init(in run: Run, of step: AnyFlowStep) {
-    self.run = run
-    failsWhenCancelled = step.extras?.failsWhenCancelled ?? false
+  init(in lane: Lane, of step: AnyFlowStep) {
+    run = lane.run
+    failsWhenCancelled = lane.outermost(of: step).extras?.failsWhenCancelled ?? false
     super.init()
     handler.makeConnection().host = self
   }
@@ -137,7 +138,7 @@ private final class Hosting<Content, Result>: LaneHost {
 
   override func lanesWereClosed() {
     isOver = true
-    if let failure { run.takeOver(.failed(failure)) }
+    if let failure { run.takeOver(failure) }
     // Its outcome can still be on its way.
     let hasNestedEnded = nested?.hasEnded ?? false
     nested?.cancel()
@@ -153,7 +154,7 @@ private final class Hosting<Content, Result>: LaneHost {
     guard !isOver else {
       // A step that has ended, and so has cancelled the nested run, needs no outcome. A nested run on the same queue that was cancelled
       // has passed on by itself what it could not undo.
-      if case .failed(let error) = outcome, nested?.hasPassedOn != true { run.takeOver(.failed(error)) }
+      if case .failed(let error) = outcome, nested?.hasPassedOn != true { run.takeOver(error) }
       if isLeaving { run.runHasLeft() }
       return
     }
@@ -164,7 +165,7 @@ private final class Hosting<Content, Result>: LaneHost {
       handler.fail(error)
     case .cancelled:
       // Only going back past its first step cancels a nested run whose step has not ended.
-      if failsWhenCancelled { return handler.fail(CancellationError()) }
+      if failsWhenCancelled { return handler.fail(LeftBackwards()) }
       run.leaveBackwards { [self] refusal in
         if !isOver { handler.fail(refusal) }
       }

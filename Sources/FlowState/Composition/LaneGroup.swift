@@ -74,13 +74,21 @@ final class LaneGroup: LaneHost {
     switch (rule, failure) {
     case (.all, let error?): end(.failure(error), in: lane.run)
     case (.all, nil): if open == 0 { end(.success(nil), in: lane.run) }
-    case (.first, nil): end(.success(index), in: lane.run)
+    case (.first, nil):
+      dropFailures(in: lane.run)
+      end(.success(index), in: lane.run)
     case (.first, let error?):
       failures.append((index, error))
       if open == 0 {
         end(.failure(RaceError(causes: failures.sorted { $0.index < $1.index }.map(\.error))), in: lane.run)
       }
     }
+  }
+
+  /// Forgets the failures of a race that doesn't fail, except what nested runs could not undo.
+  private func dropFailures(in run: Run) {
+    for (_, error) in failures { run.takeOver(error) }
+    failures = []
   }
 
   private func end(_ ending: Ending, in run: Run) {
@@ -98,6 +106,7 @@ final class LaneGroup: LaneHost {
   override var lanes: [Lane] { open > 0 ? children : [] }
 
   override func lanesWereClosed() {
+    if let run = children.first?.run { dropFailures(in: run) }
     settle = nil
     children = []
   }

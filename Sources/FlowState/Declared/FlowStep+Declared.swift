@@ -14,7 +14,10 @@ extension FlowStep {
   ) {
     let name = identifier
     changeUndo { undo in
-      (undo.attempts, undo.backoff) = (attempts, backoff)
+      // An undo that the step itself has keeps its attempts.
+      if completed != nil || undo.call == nil && undo.makeWork == nil {
+        (undo.attempts, undo.backoff) = (attempts, backoff)
+      }
       if let completed {
         undo.call = nil
         undo.makeWork = { _, result, place in completed(result, DeclaredVisit(of: name, at: place)) }

@@ -29,6 +29,8 @@ public struct FlowError: Error, CustomStringConvertible {
   private let box: ReasonBox
   /// Whether another step has already reported this error to the observer.
   private(set) var isPassedOn = false
+  /// Whether the step ran a flow that a person has left by going back past its first step.
+  private(set) var isLeftBackwards = false
 
   /// Creates an error.
   ///
@@ -44,6 +46,11 @@ public struct FlowError: Error, CustomStringConvertible {
 
   /// Creates the error of a step whose work has reported a failure.
   init(of step: String, at place: FlowPlace, because failure: any Error) {
+    if failure is LeftBackwards {
+      self.init(step: step, place: place, reason: .failed(CancellationError()))
+      isLeftBackwards = true
+      return
+    }
     guard let passedOn = failure as? PassedOn else {
       self.init(step: step, place: place, reason: .failed(failure))
       return
@@ -75,9 +82,10 @@ public struct FlowError: Error, CustomStringConvertible {
     return error
   }
 
-  /// Whether the step is at work for another start.
-  @usableFromInline package var isSuperseded: Bool {
-    if case .superseded = reason { true } else { false }
+  /// Whether the step may be started again. A superseded step is at work for another start, which would lose it. A person who has left
+  /// a nested flow doesn't want to be asked again.
+  @usableFromInline package var canBeRetried: Bool {
+    if case .superseded = reason { false } else { !isLeftBackwards }
   }
 
   /// The number of steps that failed because of one another: 1 if no other step's failure is the cause.
@@ -134,6 +142,9 @@ private final class ReasonBox: @unchecked Sendable {
     }
   }
 }
+
+/// The failure of a step whose nested flow was left by going back past its first step, and which has a route for that.
+struct LeftBackwards: Error {}
 
 /// A failure that an operator passes on: the operator's step fails with the same error.
 struct PassedOn: Error {

@@ -16,10 +16,11 @@ extension FlowStep {
   public func recover(_ fallback: @escaping (_ error: FlowError) throws -> Result?) -> FlowStep {
     FlowStep(operator: .recover, on: self) { operation, latest in
       operation.start(self, latest) { failure in
-        if let failure {
-          operation.complete { try fallback(failure) }
-        } else {
-          operation.complete(latest.take())
+        switch failure {
+        case nil: operation.complete(latest.take())
+        // A route of the chain catches that a person has left a flow.
+        case let failure? where failure.isLeftBackwards: operation.fail(failure)
+        case let failure?: operation.complete { try fallback(failure) }
         }
       }
     }
@@ -39,7 +40,10 @@ extension FlowStep {
   public func recover(with fallback: FlowStep) -> FlowStep {
     FlowStep(operator: .recover, on: self) { operation, latest in
       operation.start(self, latest) { failure in
-        guard failure != nil else { return operation.complete(latest.take()) }
+        guard let failure else { return operation.complete(latest.take()) }
+        if failure.isLeftBackwards { return operation.fail(failure) }
+        operation.replace(failure)
+        operation.receive = { fallback.setContentOfOperator($0) }
         if let content = operation.step.content {
           fallback.setContentOfOperator(content)
         } else {

@@ -4,7 +4,7 @@ extension FlowStep {
   /// Each attempt starts the step again, including its intent. If an earlier attempt reports late, the run ignores the report
   /// and notifies the observer. The new step fails with the error of the last attempt, or with the first error that isn't
   /// worth a retry. A step that completes without a result doesn't fail. A superseded step isn't started again, because it is
-  /// at work for another start.
+  /// at work for another start. Neither is a nested flow that a person has left by going back past its first step.
   ///
   /// The new step keeps this step's name. Its events carry the operator in ``FlowEvent/wrapper``.
   ///
@@ -30,10 +30,8 @@ extension FlowStep {
     func start(_ operation: Operation<Content, Result>, _ latest: Latest<Result>, attempt: Int) {
       operation.start(self, latest) { failure in
         guard let failure else { return operation.complete(latest.take()) }
-        // A superseded step is at work for another start. Starting it again would take it away from that start.
-        guard attempt < attempts, !failure.isSuperseded, isWorthRetrying(failure) else {
-          return operation.fail(failure)
-        }
+        guard attempt < attempts, failure.canBeRetried, isWorthRetrying(failure) else { return operation.fail(failure) }
+        operation.replace(failure)
         operation.wait(backoff.delay(beforeRetry: attempt)) { start(operation, latest, attempt: attempt + 1) }
       }
     }

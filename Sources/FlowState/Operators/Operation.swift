@@ -52,6 +52,7 @@ final class Operation<Content, Result>: LaneHost {
   override var lanes: [Lane] { lane.map { [$0] } ?? [] }
 
   override var operatorStep: AnyFlowStep? { step }
+  override var operatorLane: Lane? { ownLane }
 
   override func wraps(_ step: AnyFlowStep) -> Bool { wrapped == ObjectIdentifier(step) }
 
@@ -126,6 +127,10 @@ final class Operation<Content, Result>: LaneHost {
     let error = FlowError(step: inner.identifier, place: (lane ?? ownLane).place, reason: .timedOut(after: limit))
     end(with: ReportContents(failure: PassedOn(error: error, isOwn: true)))
   }
+
+  /// Records that other work replaces work that has failed. A visit of a nested run that is not undone stays a failure of the run.
+  @usableFromInline
+  func replace(_ failure: FlowError) { ownLane.run.takeOver(failure) }
 
   // MARK: Ending
 

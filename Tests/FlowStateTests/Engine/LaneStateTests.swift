@@ -113,12 +113,14 @@ struct LaneStateTests {
     #expect(state.phase == (isAtWork ? .moving : phase))
   }
 
-  @Test("A lane that turns back can neither continue nor pause by a failure route")
-  func routesWhileReturning() {
+  @Test("A lane that turns back can't continue, but pause, so that it waits if it can't go back")
+  func pausesWhileReturning() {
     var state = lane(.returning, isOpen: false)
     state.resume()
-    let pauses = state.pause()
-    #expect(!pauses)
     #expect(state.phase == .returning)
+    let pauses = state.pause()
+    #expect(pauses && state.phase == .waiting)
+    let movesOn = state.endReturn()
+    #expect(!movesOn && state.phase == .waiting)
   }
 }

@@ -54,6 +54,22 @@ struct LateRefusalTests {
     #expect(end.hasPrefix("= ") && end.contains("Step 'ask'") && end.contains("mishap"), "\(end)")
   }
 
+  @Test("A failed step starts again after its delay if the run refuses to go back meanwhile")
+  func finalBesideRetry() {
+    startBesideFinal { [harness] ask, scope in
+      ask.setFailure { _ in
+        harness["pay"]?.complete("PAY")
+        scope.goBack()
+        return .retry(after: .seconds(1))
+      }
+    }
+    harness.fail("ask")
+    #expect(!harness.takeLines().contains { $0.hasPrefix("= ") })
+    harness.clock.advance(by: .seconds(1))
+    harness.queue.play()
+    #expect(harness.takeLines().last == "ask()")
+  }
+
   /// Starts a run as the one above. The intent of `ask` completes `pay`, and goes back.
   private func startWithIntent(
     _ prepare: @escaping @MainActor (FlowStep<Any, String>) -> Void,

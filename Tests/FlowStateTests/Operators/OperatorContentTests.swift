@@ -109,4 +109,26 @@ struct OperatorContentTests {
     run.cancel()
     harness.queue.play()
   }
+
+  @Test("A fallback that waits receives content that is set meanwhile")
+  func contentOfFallback() {
+    let received = LockedList<String>()
+    let run = harness.startFlow { [harness] _ in
+      let failing = FlowStep(Any.self, String.self, identifier: "failing") { _ in
+        let handler = GoingBackHarness.Handler()
+        handler.fail(TestError())
+        return handler
+      }
+      let inner = harness.waiting("inner")
+      inner.onContentUpdate { received.append("\($0 ?? "nothing")") }
+      let step = failing.recover(with: inner)
+      let other = harness.waiting("other")
+      other.setCompletion { _, _ in step.content = "new" }
+      return ConcurrentFlowStep(identifier: "both", steps: [step, other])
+    }
+    harness.complete("other")
+    #expect(received.all == ["nothing", "new"])
+    run.cancel()
+    harness.queue.play()
+  }
 }

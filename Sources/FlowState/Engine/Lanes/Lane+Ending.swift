@@ -117,8 +117,10 @@ extension Lane {
       run.noteRetry(of: step, in: self)
       requireUse(
         delay > .zero, "Step '\(step.identifier)' has a retry delay of \(delay); a delay must not be negative.")
+      // A lane that is about to go back waits only if that is refused.
+      let waits = isMoving
       guard changeState({ $0.pause() }) else { return nil }
-      if run.isObserved { run.report(.stepDelayed(by: delay), of: step.name, at: place) }
+      if waits, run.isObserved { run.report(.stepDelayed(by: delay), of: step.name, at: place) }
       retry(step, after: delay)
       return nil
     case .end, .fail:

@@ -12,6 +12,15 @@ extension Lane {
   /// Whether a handler in this lane can complete again after the chain has come to rest.
   @usableFromInline var isOpen: Bool { state.isOpen }
 
+  /// Returns the outermost of the operators around a step of the lane, or the step itself. For the user, all of these are one step.
+  func outermost(of step: AnyFlowStep) -> AnyFlowStep {
+    var (lane, step) = (self, step)
+    while let host = lane.host, host.wraps(step), let outer = host.operatorStep, let outerLane = host.operatorLane {
+      (lane, step) = (outerLane, outer)
+    }
+    return step
+  }
+
   /// The host of the step that is awaited in a visit.
   @usableFromInline
   func host(in visit: Int) -> LaneHost? {

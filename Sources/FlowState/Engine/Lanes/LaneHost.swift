@@ -13,6 +13,9 @@ class LaneHost {
   /// The step of an operator; nil for other hosts. The lane of that step doesn't hold it.
   var operatorStep: AnyFlowStep? { nil }
 
+  /// The lane of that step.
+  var operatorLane: Lane? { nil }
+
   /// Returns whether a step is the one that an operator wraps, so that both are one step for the user.
   func wraps(_ step: AnyFlowStep) -> Bool { false }
 

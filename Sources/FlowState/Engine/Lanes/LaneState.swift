@@ -68,9 +68,10 @@ struct LaneState: Equatable, Sendable {
     if phase == .waiting { phase = .moving }
   }
 
-  /// Waits before the failed step is started again. Returns whether the lane waits.
+  /// Waits before the failed step is started again, or before its visit is undone. Returns whether the lane waits. A request to go back
+  /// that is accepted stops the wait, and one that is refused doesn't disturb it.
   mutating func pause() -> Bool {
-    guard phase == .moving else { return false }
+    guard phase == .moving || phase == .returning else { return false }
     phase = .waiting
     return true
   }

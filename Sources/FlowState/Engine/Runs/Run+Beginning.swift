@@ -35,9 +35,9 @@ extension Run {
   ///
   /// The run that has the assignment reports it, if it executes on the same queue: this run can have an observer of its own.
   func expose(_ assignment: RunAssignment) {
-    var owner = self
-    while !owner.assignments.contains(where: { $0.isSame(as: assignment) }), let outer = owner.parent { owner = outer }
-    let run = owner.isObserved ? owner : self
+    var owner: Run? = self
+    while let run = owner, !run.assignments.contains(where: { $0.isSame(as: assignment) }) { owner = run.parent }
+    let run = owner.flatMap { $0.isObserved ? $0 : nil } ?? self
     guard run.isObserved, assignment.takeExposure() else { return }
     run.report(.variantExposed(assignment.assignment), of: nil, at: run.place)
   }

@@ -219,20 +219,31 @@ extension Run {
   /// Passes on what this cancelled run could not undo to the run that contains it.
   func passOn(_ ending: FlowOutcome<Never>) {
     guard let parent else { return }
-    parent.takeOver(ending)
+    if case .failed(let error) = ending { parent.takeOver(error) }
     makeExtras().hasPassedOn = true
   }
 
   /// Whether the run has passed on what it could not undo.
   var hasPassedOn: Bool { extras?.hasPassedOn ?? false }
 
-  /// Takes over what a nested run could not undo.
-  func takeOver(_ ending: FlowOutcome<Never>) {
-    guard case .failed(let error as FlowError) = ending, let inner = error.cause as? FlowUndoError else { return }
-    let extras = makeExtras()
-    if extras.undoError == nil { extras.undoError = FlowUndoError(failures: [], undone: []) }
-    extras.undoError?.failures += inner.failures
-    extras.undone += inner.undone
+  /// Takes over what nested runs could not undo, from an error that no closure receives.
+  func takeOver(_ error: any Error) {
+    var errors = [error]
+    while let error = errors.popLast() {
+      switch error {
+      case let error as FlowError: if let cause = error.last.cause { errors.append(cause) }
+      case let error as RaceError: errors += error.causes.reversed()
+      case let error as FlowUndoError:
+        // A run that could not undo a visit can have failed because of a nested one.
+        if case .failed(let inner)? = error.ending { errors.append(inner) }
+        if error.failures.isEmpty { continue }
+        let extras = makeExtras()
+        if extras.undoError == nil { extras.undoError = FlowUndoError(failures: [], undone: []) }
+        extras.undoError?.failures += error.failures
+        extras.undone += error.undone
+      default: break
+      }
+    }
   }
 
   // MARK: Undoing at the end
