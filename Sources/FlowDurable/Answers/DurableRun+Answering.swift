@@ -291,7 +291,7 @@ extension DurableRun {
     try proposal.map { try seal.open($0.value, $0.name) }
   }
 
-  private func open(_ draft: JSONValue?) throws -> JSONValue? {
+  func open(_ draft: JSONValue?) throws -> JSONValue? {
     do { return try draft.map { try seal.open($0, PayloadSeal.draftName) } } catch {
       throw DurableRunError.notDecoded(number, "\(error)")
     }

@@ -1,3 +1,4 @@
+public import FlowJSON
 public import FlowState
 
 /// A run as one call of the store has read it, so that everything that a page shows of it fits together.
@@ -135,6 +136,14 @@ extension DurableRun {
   public func proposals(at moment: RunMoment) throws -> [String: ProposedAnswer] {
     try proposals(in: try moment.course)
   }
+
+  /// Returns the draft of the latest answer that the run had taken with one. The run has it also after it has undone or forgotten the
+  /// visit.
+  ///
+  /// - Parameter moment: The moment.
+  /// - Returns: The draft; nil if no answer had one.
+  /// - Throws: As ``answers()``.
+  public func latestDraft(at moment: RunMoment) throws -> JSONValue? { try open(try moment.course.latestDraft) }
 }
 
 extension FlowWorker {

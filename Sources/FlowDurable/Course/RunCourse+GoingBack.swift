@@ -11,12 +11,9 @@ extension RunCourse {
         if rules.undoesCancellation { undoing?.kept = 0 }
       }
       goOn()
-      var reached: String?
-      if ended?.ending == .failed {
-        // A retry begins at the earliest visit that is undone, whenever it was undone.
-        reached = undoing?.reached
-        (ended, undoing) = (nil, nil)
-      }
+      // A retry begins at the earliest visit that is undone, whenever it was undone.
+      let reached = undoing?.reached
+      if ended?.ending == .failed { (ended, undoing) = (nil, nil) }
       // A run that is already ending isn't cancelled as well.
       if !isEnding {
         end(.cancelled, rules.undoesCancellation)
@@ -100,8 +97,10 @@ extension RunCourse {
     leavePosition()
     isComplete = false
     ended = nil
+    // A run that is cancelled on its way can continue at the earliest visit that it has undone, also on an earlier way.
     undoing = Undoing(
-      kept: place, aim: .step, answer: change?.answer, keepsLater: change?.keepsLater ?? false)
+      kept: place, aim: .step, reached: undoing?.reached, answer: change?.answer,
+      keepsLater: change?.keepsLater ?? false)
   }
 
   mutating func apply(_ undone: FlowRecord.Undone) {
@@ -115,7 +114,10 @@ extension RunCourse {
     undoing?.reached = visit.step
     guard let undoing, visits.count <= undoing.kept, undoing.aim == .step else { return }
     position = visit.step
-    if let answer = undoing.answer { proposals[visit.step] = answer }
+    if let answer = undoing.answer {
+      proposals[visit.step] = answer
+      latestDraft = answer.draft ?? latestDraft
+    }
     self.undoing = nil
   }
 

@@ -25,6 +25,7 @@ extension RunCourse {
     if firstBegan != began { state["born"] = firstBegan.map { .integer($0.milliseconds) } }
     if isLimitPassed { state["limit"] = true }
     if let failedAttempt { state["failed"] = failedAttempt.json }
+    state["draft"] = latestDraft
     if !proposals.isEmpty {
       state["proposals"] = .object(JSONObject(proposals.sorted { $0.key < $1.key }.map { ($0, $1.json) }))
     }
@@ -70,6 +71,7 @@ extension RunCourse {
     firstBegan = born.map { StoreTime(milliseconds: $0) } ?? began
     isLimitPassed = state["limit"].value == true
     failedAttempt = try state["failed"].ifPresent { value throws(JSONTypeError) in try .init(value) }
+    latestDraft = state["draft"].value
     proposals = [:]
     if state["proposals"].value != nil {
       for (name, element) in try state["proposals"].members() { proposals[name] = try Proposal(element) }

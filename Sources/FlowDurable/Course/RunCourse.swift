@@ -72,6 +72,9 @@ struct RunCourse: Sendable, Equatable {
   var firstBegan: StoreTime?
   /// Whether the time limit of the run has passed, according to a record.
   var isLimitPassed = false
+  /// The draft of the latest answer that has one, which stays although its visit is undone or forgotten. An answer that was kept, and
+  /// is taken again, is no later one.
+  var latestDraft: JSONValue?
   /// Answers to the next visits of steps, by the names of the steps.
   var proposals: [String: Proposal] = [:]
   /// The refusal of the latest answer to the current visit.
@@ -220,6 +223,10 @@ extension RunCourse {
           Visit(step: settled.step, number: settled.visit, left: entrance, isInterrupted: true, isPlace: false))
       }
       return end(.failed(failure, of: settled.step), rules.undoesFailure)
+    }
+    // A proposal is no message. The draft of a new answer counts since the run has gone back for it.
+    if settled.failure == nil, answer?["message"].value != nil, let draft = answer?["draft"].value {
+      latestDraft = draft
     }
     var old: [String: KeptValue?] = [:]
     for (name, value) in settled.set {

@@ -65,6 +65,12 @@ public struct DurableDefinition: Sendable {
     chainsByVariant.sorted { ($0.key ?? "") < ($1.key ?? "") }.map(\.value.checked.chain)
   }
 
+  /// The names of the variants; empty if the flow has none.
+  package var variants: [String] { chainsByVariant.keys.compactMap(\.self).sorted() }
+
+  /// Returns the chain of a variant, or the only chain for nil; nil if the flow has no such chain.
+  package func chain(ofVariant variant: String?) -> FlowChain? { chainsByVariant[variant]?.checked.chain }
+
   /// The names of the keys whose values are private. Programs that show runs hide these values.
   public var privateKeys: Set<String> { Set(keys.keys.filter { keys[$0]?.key.isPrivate == true }) }
 

@@ -124,7 +124,10 @@ extension OpenJournal {
     if lead > Self.tolerance { observer(.clockBehind(file: path, duration: lead)) }
     state.passed.see(state.latest)
     if let skipped = state.passed.see(now) { observer(.timeSkipped(file: path, duration: skipped)) }
+    guard lead > .zero else { return (wall, .zero) }
     // A clock that is set right must not lead the journal into the future.
-    return (lead > .zero ? wall.continuing(from: .milliseconds(state.latest.milliseconds)) : wall, .zero)
+    let continued = wall.continuing(from: .milliseconds(state.latest.milliseconds))
+    // The clock can't count as far as a damaged journal can say.
+    return (continued, max(.zero, state.latest.duration(since: StoreTime(continued.now))))
   }
 }

@@ -6,8 +6,8 @@
 public enum RunDisposition: Sendable, Hashable {
   /// The run stays with its worker. The lease ends after the duration, which begins with the append.
   case hold(lease: Duration)
-  /// The worker releases the run. Any worker may claim it after the delay, or as soon as a command arrives. The claim
-  /// doesn't count as an attempt.
+  /// The worker releases the run. Any worker may claim it after the delay, or as soon as a command arrives. A command
+  /// that arrived before the release waits for the delay. The claim doesn't count as an attempt.
   case release(after: Duration)
   /// The run rests until a time, or until it receives a message with one of the names, or a command.
   ///

@@ -79,7 +79,9 @@ extension FlowWorker {
     while await !state.isStopping {
       var isFull = false
       await state.leavesDueRuns(false)
-      for group in groups {
+      let first = firstGroup.withLock { $0 }
+      for index in groups.indices.map({ (first + $0) % groups.count }) {
+        let group = groups[index]
         guard await state.room(of: atOnce, for: group) > 0 else { continue }
         await state.extendOverdueLeases()
         let room = await state.room(of: atOnce, for: group)
@@ -87,6 +89,8 @@ extension FlowWorker {
         guard let claimed = try await claim(group.flows, room) else { return count }
         if claimed >= room { isFull = true }
         count += claimed
+        // The groups for which this one leaves no room come first the next time.
+        if claimed > 0, await state.count >= atOnce { firstGroup.withLock { $0 = (index + 1) % groups.count } }
       }
       if !isFull { break }
     }

@@ -27,6 +27,8 @@ public final class FlowWorker: Sendable {
   let name: String?
   let atOnce: Int
   let groups: [Group]
+  /// The index of the group that is asked for first.
+  let firstGroup = Locked(0)
 
   /// Creates a worker. It works while ``run()`` is called.
   ///

@@ -112,6 +112,46 @@ struct RunCourseTests {
     #expect(course.visit(at: "a") == ("a", 2))
   }
 
+  @Test(arguments: [false, true])
+  func `A run that is cancelled on its way back begins again at the earliest visit that it has undone`(
+    goesElsewhere: Bool
+  ) throws {
+    var course = RunCourse()
+    for record in [
+      began, settled("a", 1, to: "b"), settled("b", 1, to: "c"), settled("c", 1, to: "d"),
+      FlowRecord(.back(.init(to: "a"))), FlowRecord(.undone(.init(step: "c", visit: 1))),
+    ] { try course.apply(record) }
+    if goesElsewhere { try course.apply(FlowRecord(.back(.init(to: "b")))) }
+    try course.apply(command(.cancel))
+    try course.apply(FlowRecord(.ended(.init(.cancelled))))
+    try course.apply(command(.retry))
+    #expect(course.visit(at: "a") == ("c", 2))
+    #expect(course.entrance == .result("b1", of: "b"))
+  }
+
+  @Test func `An answer that is kept, and taken again after a change, isn't the latest one`() throws {
+    func answered(_ step: String, _ visit: Int, to next: String, _ members: JSONValue) -> FlowRecord {
+      var record = settled(step, visit, to: next)
+      record.others[RunCourse.answer] = members
+      return record
+    }
+    let change = RunCourse.Change(
+      visit: VisitToken(run: RunNumber(rawValue: 1), step: "a", number: 1), command: 3,
+      answer: RunCourse.Proposal(value: "new", name: "a", draft: 2, use: .given), keepsLater: true)
+    var back = FlowRecord(.back(.init(to: "a")))
+    back.others[RunCourse.change] = change.json
+    var course = RunCourse(RunCourse.Rules(visitsKept: 2))
+    for record in [
+      began, answered("a", 1, to: "b", ["message": 1, "draft": 1]),
+      answered("b", 1, to: "c", ["message": 2, "draft": 1]), back,
+      FlowRecord(.undone(.init(step: "b", visit: 1))), FlowRecord(.undone(.init(step: "a", visit: 1))),
+      answered("a", 2, to: "b", ["of": "a", "draft": 2]), answered("b", 2, to: "c", ["of": "b", "draft": 1]),
+      settled("c", 2, to: "d"),
+    ] { try course.apply(record) }
+    #expect(course.visits.map(\.step) == ["b", "c"])
+    #expect(course.latestDraft == 2)
+  }
+
   @Test func `A run with as many visits as it keeps goes back to the oldest although work is interrupted`() throws {
     var course = RunCourse(RunCourse.Rules(visitsKept: 2))
     for record in [began, settled("a", 1, to: "b"), settled("b", 1, to: "c")] { try course.apply(record) }
@@ -195,6 +235,9 @@ struct RunCourseTests {
         set: [key: KeptValue(.null, version: version)],
         removed: [keys.first { $0 != key } ?? "m"])
       if Bool.random(using: &random) { record.others[RunCourse.undoable] = true }
+      if Bool.random(using: &random) {
+        record.others[RunCourse.answer] = ["message": 1, "draft": .integer(Int64(visit.number))]
+      }
       return record
     }
   }

@@ -178,6 +178,20 @@ struct HostileJournalTests {
     _ = failure.error(of: "a", at: FlowPlace(run: FlowRunID(flow: "f", number: 1), lane: 0, visit: 1))
   }
 
+  @Test func `A journal from a time that no clock of the system can have is opened`() async throws {
+    let began = #"{"run":1,"began":"text","content":"x","at":9223372036855}"#
+    let disk = SimulatedDisk("j", Self.journal(Self.created, began))
+    let store = try FileStore(at: "j", on: disk, timed: WallClock())
+    let opened = StoreTime(milliseconds: 9_223_372_036_855)
+    var now = try await store.now()
+    #expect(now >= opened)
+    // A millisecond passes within the calls.
+    for _ in 0..<1_000_000 where now <= opened { now = try await store.now() }
+    #expect(now > opened)
+    #expect(try await store.claim(ClaimRequest(["text"], limit: 1, lease: .seconds(30))).count == 1)
+    try await store.close()
+  }
+
   // MARK: Ends
 
   @Test func `An end that is longer than any line is cut off`() async throws {

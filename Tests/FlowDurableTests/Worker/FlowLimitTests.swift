@@ -26,6 +26,25 @@ struct FlowLimitTests {
     #expect(try await life.store.runs(RunQuery(states: [.waiting]), after: nil, limit: 99).count == 16)
   }
 
+  @Test func `A flow with a limit doesn't keep the others waiting until it has no run left`() async throws {
+    let (life, trace) = (DurableLife(), Trace())
+    func flow(_ name: String) throws -> DurableFlow<String, String> {
+      try textFlow(name) {
+        text("a") { text, visit in
+          trace.note(visit.key)
+          return text
+        }.keeping(TheText.self)
+      }
+    }
+    let (limited, other) = (try flow("limited"), try flow("other"))
+    let worker = FlowWorker(
+      life.store, running: [limited, other], atOnce: 1, limits: ["limited": 1], timed: life.clock)
+    for key in 1...5 { _ = try await worker.start(limited, "x", key: "\(key)") }
+    _ = try await worker.start(other, "x", key: "6")
+    try await worker.runUntilIdle()
+    #expect(trace.lines.count == 6 && trace.lines.last == "limited/5/a#1", "\(trace.lines)")
+  }
+
   @Test func `A worker isn't idle if a run has left while the worker asked for others`() async throws {
     let life = DurableLife()
     let go = AsyncSignal()

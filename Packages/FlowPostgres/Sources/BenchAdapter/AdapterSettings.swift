@@ -16,6 +16,8 @@ public struct AdapterSettings: Sendable {
   let rateFile: String?
   let instance: Int
   let produces: Bool
+  /// Whether the process counts the jobs that no worker has claimed: one reports their number, and those that keep it need it.
+  var watchesDepth: Bool { instance == 0 || produces && rate == nil }
 
   /// Reads the settings. A variable that isn't a number has its default. Fails without `DATABASE_URL`, and with a `SCENARIO` other
   /// than `long_horizon`.

@@ -10,7 +10,7 @@ public final class BenchAdapter: Sendable {
   private let settings: AdapterSettings
   private let lines: AdapterLines
   private let counts = Mutex(BenchCounts())
-  private let depth = Mutex(0)
+  private let depth = Mutex(QueueDepth())
   private let write: @Sendable (String) -> Void
 
   /// Creates an adapter.
@@ -88,7 +88,8 @@ public final class BenchAdapter: Sendable {
   private func due(_ credit: inout RateCredit, _ control: inout RateControl?) -> Int {
     let text = settings.rateFile.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) }
     guard let rate = control?.rate(of: text, orSay: complain) else {
-      return min(settings.batchSize, max(0, settings.targetDepth - depth.withLock { $0 }))
+      let unclaimed = counts.withLock { $0.unclaimed }
+      return min(settings.batchSize, depth.withLock { $0.missing(for: settings.targetDepth, unclaimed: unclaimed) })
     }
     return credit.take(rate: rate, at: .now, atMost: settings.batchSize)
   }
@@ -100,13 +101,16 @@ public final class BenchAdapter: Sendable {
 
   // MARK: Samples
 
-  /// Counts the jobs that no worker has claimed, in one of the processes.
+  /// Counts the jobs that no worker has claimed.
   private func watchDepth(_ store: PostgresStore) async {
-    guard settings.instance == 0 else { return }
+    guard settings.watchesDepth else { return }
     let query = "select count(*) as depth from \"\(settings.schema)\".runs where state = 'ready'"
     while !Task.isCancelled {
       let rows = try? await store.transaction { sql in try await sql.query(query) }
-      if let count = rows?.first?["depth"].flatMap({ Int($0) }) { depth.withLock { $0 = count } }
+      if let count = rows?.first?["depth"].flatMap({ Int($0) }) {
+        let unclaimed = counts.withLock { $0.unclaimed }
+        depth.withLock { $0.note(count, unclaimed: unclaimed) }
+      }
       try? await Task.sleep(for: .seconds(min(settings.tick, 5)))
     }
   }
@@ -135,7 +139,7 @@ public final class BenchAdapter: Sendable {
       ("claim_rate", counts.claims - last.claims), ("empty_claim_rate", counts.emptyClaims - last.emptyClaims),
     ] { write(lines.sample(name, Double(value) / seconds, window: settings.tick, at: time)) }
     if settings.instance == 0 {
-      write(lines.sample("queue_depth", Double(depth.withLock { $0 }), window: 0, at: time))
+      write(lines.sample("queue_depth", Double(depth.withLock { $0.counted }), window: 0, at: time))
     }
   }
 }

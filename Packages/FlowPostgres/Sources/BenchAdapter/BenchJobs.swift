@@ -12,13 +12,17 @@ struct BenchJob: Codable, Sendable {
 
 /// The counts of this process so far.
 struct BenchCounts: Sendable {
-  var (started, completed, claims, emptyClaims) = (0, 0, 0, 0)
+  var (started, claimed, completed, claims, emptyClaims) = (0, 0, 0, 0, 0)
   var latencies = LatencyHistogram()
+
+  /// The started jobs without the claimed ones, of which other processes may have started some.
+  var unclaimed: Int { started - claimed }
 
   mutating func note(_ activity: WorkerActivity) {
     switch activity {
     case .claimed(let count, _):
       claims += 1
+      claimed += count
       if count == 0 { emptyClaims += 1 }
     case .ended(_, .completed): completed += 1
     case .began, .ended: break

@@ -1,3 +1,4 @@
+import FlowDurable
 import Foundation
 import Testing
 
@@ -82,6 +83,24 @@ struct BenchAdapterTests {
     #expect(credit.take(rate: 100, at: start + .milliseconds(2_020), atMost: 128) == 128)
     #expect(credit.take(rate: 100, at: start + .milliseconds(2_020), atMost: 128) == 72)
     #expect(credit.take(rate: 0, at: start + .seconds(9), atMost: 128) == 0)
+  }
+
+  @Test func `Each process that keeps the depth counts it, and notes what it has started and claimed since`() throws {
+    func watches(_ more: [String: String]) throws -> Bool {
+      try #require(AdapterSettings(more.merging(["DATABASE_URL": "x", "BENCH_INSTANCE_ID": "1"]) { $1 })).watchesDepth
+    }
+    #expect(try watches(["PRODUCER_MODE": "depth-target"]))
+    #expect(try !watches([:]))
+    #expect(try !watches(["PRODUCER_MODE": "depth-target", "PRODUCER_ONLY_INSTANCE_ZERO": "1"]))
+    var (depth, counts) = (QueueDepth(), BenchCounts())
+    counts.started = 600
+    #expect(depth.missing(for: 1_000, unclaimed: counts.unclaimed) == 400)
+    counts.note(.claimed(100, room: 128))
+    #expect(depth.missing(for: 1_000, unclaimed: counts.unclaimed) == 500)
+    depth.note(900, unclaimed: counts.unclaimed)
+    #expect(depth.missing(for: 1_000, unclaimed: counts.unclaimed) == 100)
+    counts.started += 128
+    #expect(depth.missing(for: 1_000, unclaimed: counts.unclaimed) == 0)
   }
 
   @Test(arguments: [1e300, Double.greatestFiniteMagnitude, 9.3e18])

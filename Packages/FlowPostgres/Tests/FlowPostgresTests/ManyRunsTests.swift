@@ -39,6 +39,15 @@ struct ManyRunsTests {
     await store.close()
   }
 
+  @Test func `Runs that are too large together are refused`() async throws {
+    let store = try await TestServer.open()
+    let runs = ["x", "y"].map { NewRun(flow: "order", content: .string($0)) }
+    #expect(try store.parameters(of: [runs[0]], atMost: 100).count == 8)
+    let error = #expect(throws: StoreError.self) { try store.parameters(of: runs, atMost: 100) }
+    #expect(error?.description.hasPrefix("A start of 2 runs has ") == true, "\(error as Any)")
+    await store.close()
+  }
+
   @Test func `Many runs of a transaction start only if it succeeds`() async throws {
     let store = try await TestServer.open()
     let flow = try TestFlows.text("order") { $0 + "a" }

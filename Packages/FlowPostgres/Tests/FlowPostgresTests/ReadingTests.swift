@@ -54,6 +54,30 @@ struct ReadingTests {
     await store.close()
   }
 
+  @Test func `All records of a run are received, however large they are together`() async throws {
+    let schema = TestServer.name()
+    let store = try await TestServer.open(schema)
+    let number = try await store.add(NewRun(flow: "order")).run
+    let share = ClaimFunction.largestShare
+    var run = try await store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30)))[0]
+    for visit in 1...9 {
+      var settled = FlowRecord.Settled(step: "a", visit: visit)
+      settled.result = .string(String(repeating: "x", count: share / 5))
+      run.note(try await store.append([FlowRecord(.settled(settled))], to: run, then: .hold(lease: .seconds(30))))
+    }
+    _ = try await store.append([], to: run, then: .release(after: .zero))
+    let again = try await store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30)))[0]
+    #expect(again.records.map(\.number) == Array(1...10))
+    #expect(try await store.records(of: number, after: 0, limit: 99) == again.records)
+    _ = try await store.append([], to: again, then: .release(after: .zero))
+    let rows = try await TestServer.execute(
+      "select octet_length(c::text) from \(schema).claim('default', '{order}', 1, 0, null, 9, 9, '{}', '{}', '{}', "
+        + "\(share), \(share)) c")
+    let size = try #require(rows.first?.text(0).flatMap { Int($0) })
+    #expect(size < 2 * share)
+    await store.close()
+  }
+
   @Test func `Only the claim of an earlier worker has all messages of a run in one row`() async throws {
     let schema = TestServer.name()
     let store = try await TestServer.open(schema)

@@ -114,6 +114,30 @@ struct ServerFaultTests {
     await store.close()
   }
 
+  @Test func `A connection to a server that can only be read is replaced`() async throws {
+    let (schema, role) = (TestServer.name(), TestServer.name())
+    await (try await TestServer.open(schema)).close()
+    for statement in [
+      "create role \(role) login", "grant usage on schema \(schema) to \(role)",
+      "grant select, insert, update, delete on all tables in schema \(schema) to \(role)",
+      "alter role \(role) set default_transaction_read_only = on",
+    ] { try await TestServer.execute(statement) }
+    let store = try await TestServer.open(schema, at: TestServer.url.replacing("flow@", with: "\(role)@")) {
+      $0.connections = 1
+    }
+    @Sendable func change() async throws {
+      try await store.transaction { try await $0.execute("delete from \(schema).messages") }
+    }
+    let error = await #expect(throws: StoreError.self) { try await store.add(NewRun(flow: "order")) }
+    #expect(error?.description.hasSuffix("(25006).") == true, "\(error as Any)")
+    await #expect(throws: PostgresError.self) { try await change() }
+    // As if the address led to another server now: only a new connection can write.
+    try await TestServer.execute("alter role \(role) reset default_transaction_read_only")
+    #expect(try await store.add(NewRun(flow: "order")).isNew)
+    try await change()
+    await store.close()
+  }
+
   @Test func `Quotes, backslashes and statements in names are just text`() async throws {
     let store = try await TestServer.open()
     let names = ["it's", "\"; drop table runs; --", "\\", "$1", "é\u{1F600}", "{a,b}", "NULL"]

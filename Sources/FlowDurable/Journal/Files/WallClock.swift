@@ -64,5 +64,8 @@ public final class WallClock: FlowClock {
 }
 
 extension Duration {
-  fileprivate var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
+  /// The nanoseconds, at most those of the year 2223: a journal can have a later time, and the time that passes is added to it.
+  fileprivate var nanoseconds: Int64 {
+    min(components.seconds, 8_000_000_000) * 1_000_000_000 + components.attoseconds / 1_000_000_000
+  }
 }

@@ -149,6 +149,11 @@ final class PostgresPool: Sendable {
   private func settle(_ calls: [Call], _ failure: PostgresFailure, _ lane: Int) async -> [Call] {
     switch failure.kind {
     case .unreachable: return calls
+    case .refused where failure.isReadOnly:
+      // Another connection may reach the primary.
+      state.withLock { $0.connections[lane] }?.close()
+      for call in calls { call.fail(failure) }
+      return []
     case .refused:
       if calls.count > 1 {
         // One of the calls is at fault. Send each of them alone.

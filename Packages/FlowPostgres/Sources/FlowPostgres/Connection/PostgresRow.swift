@@ -96,4 +96,7 @@ struct PostgresFailure: Error, Sendable, Equatable {
   /// Whether the same statement can succeed if it is sent again at once, because it conflicted with another
   /// transaction.
   var isConflict: Bool { code == "40001" || code == "40P01" }
+
+  /// Whether the server can only be read, for example because it is a standby.
+  var isReadOnly: Bool { code == "25006" }
 }

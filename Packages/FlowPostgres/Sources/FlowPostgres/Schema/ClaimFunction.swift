@@ -7,9 +7,20 @@
 /// While a transaction is open, the index keeps the entries of all rows that have changed since, and a search from its beginning
 /// walks over them. So the caller passes for each priority the time at which the search begins; see ``ClaimStarts``.
 enum ClaimFunction {
-  static let statements = [text, whole, earlier, ClaimStarts.text]
+  static let statements = [text, sharing, whole, earlier, ClaimStarts.text]
 
-  /// The function for workers that receive all messages of a run at once.
+  /// The function for workers that receive all records of a run at once.
+  private static let sharing = """
+    create or replace function @.claim(
+      queue_ text, flows_ text[], limit_ bigint, lease_ bigint, worker_ text, attempts_ bigint, ahead_ bigint,
+      names_ text[], levels_ bigint[], starts_ bigint[], share_ bigint
+    ) returns table (\(columns), more boolean) language sql volatile set search_path = pg_catalog, pg_temp as $$
+      select * from @.claim(queue_, flows_, limit_, lease_, worker_, attempts_, ahead_, names_, levels_, starts_, share_,
+        9223372036854775807)
+    $$
+    """
+
+  /// The function for workers that receive all records and messages of a run at once.
   private static let whole = """
     create or replace function @.claim(
       queue_ text, flows_ text[], limit_ bigint, lease_ bigint, worker_ text, attempts_ bigint, ahead_ bigint,
@@ -54,7 +65,7 @@ enum ClaimFunction {
           )
     """
 
-  /// The bodies of messages that are read at once have fewer bytes together, and one message more.
+  /// The bodies of messages, or of records, that are read at once have fewer bytes together, and one body more.
   static let largestShare = 4 << 20
 
   /// Settings with which the server plans once in a session. Planning each claim would take longer than the claim. A plan that was
@@ -67,7 +78,7 @@ enum ClaimFunction {
   private static let text = """
     create or replace function @.claim(
       queue_ text, flows_ text[], limit_ bigint, lease_ bigint, worker_ text, attempts_ bigint, ahead_ bigint,
-      names_ text[], levels_ bigint[], starts_ bigint[], share_ bigint
+      names_ text[], levels_ bigint[], starts_ bigint[], share_ bigint, recorded_ bigint
     ) returns table (\(columns), more boolean) language plpgsql volatile \(plans) as $$
     #variable_conflict use_column
     declare
@@ -139,12 +150,17 @@ enum ClaimFunction {
             e.first, e.bodies, e.times, e.waits, m.numbers, m.times, m.bodies, cardinality(fit_) > cardinality(taken_)
           from unnest(taken_) with ordinality o (id, place) join @.runs r on r.id = o.id
           cross join lateral (
-            select min(c.number) as first, array_agg(c.body order by c.number) as bodies,
+            -- A row can't be larger than a gigabyte, so records and messages behind the first ones come without
+            -- their bodies.
+            select min(c.number) as first,
+                array_agg(case when c.before < recorded_ then c.body end order by c.number) as bodies,
                 array_agg(c.at order by c.number) as times, array_agg(c.due order by c.number) as waits
-              from @.records c where c.run = r.id
+              from (
+                select n.*, sum(octet_length(n.body)) over (order by n.number) - octet_length(n.body) as before
+                  from @.records n where n.run = r.id
+              ) c
           ) e
           cross join lateral (
-            -- A row can't be larger than a gigabyte, so messages behind the first ones come without their bodies.
             select array_agg(c.number order by c.number) as numbers, array_agg(c.at order by c.number) as times,
                 array_agg(case when c.before < share_ then c.body end order by c.number) as bodies
               from (

@@ -4,7 +4,7 @@ struct Migration: Sendable {
   let statements: [String]
 
   /// All migrations. The version of a schema is the number of its migrations. Never change a released migration.
-  static let all = [first, usedKeys, listing, beside, claiming, repeating, sharing]
+  static let all = [first, usedKeys, listing, beside, claiming, repeating, sharing, recording]
 
   private static let first = Migration(
     statements: [states] + tables + [clock] + ClaimFunction.statements + [SendFunction.text])
@@ -40,6 +40,9 @@ struct Migration: Sendable {
 
   /// Claims of runs whose messages are too large for one row.
   private static let sharing = Migration(statements: ClaimFunction.statements)
+
+  /// Claims of runs whose records are too large for one row.
+  private static let recording = Migration(statements: ClaimFunction.statements)
 
   /// The time of the store in milliseconds since 1970. It is the time of the server's clock, not of the start of the
   /// transaction.

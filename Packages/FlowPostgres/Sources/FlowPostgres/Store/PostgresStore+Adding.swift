@@ -24,7 +24,7 @@ extension PostgresStore {
 
   /// Adds runs with one statement: all of them or, if it fails, none.
   ///
-  /// - Parameter runs: The runs.
+  /// - Parameter runs: The runs, with at most 512 MiB together.
   /// - Returns: For each run its number, or the number of the run that has its key.
   /// - Throws: A `StoreError`. If the connection is lost, it isn't known whether the runs were added.
   public func add(_ runs: [NewRun]) async throws(StoreError) -> [(run: RunNumber, isNew: Bool)] {
@@ -37,14 +37,23 @@ extension PostgresStore {
     return try await complete(added, of: runs, in: self)
   }
 
+  /// The most bytes of runs in one statement. The server accepts messages of up to a gigabyte.
+  static let largestAddition = 512 << 20
+
   /// Returns the parameters of the statement that adds runs.
-  func parameters(of runs: [NewRun]) throws(StoreError) -> [PostgresParameter] {
+  func parameters(
+    of runs: [NewRun], atMost limit: Int = PostgresStore.largestAddition
+  ) throws(StoreError) -> [PostgresParameter] {
     var columns = Array(repeating: [[UInt8]?](), count: 8)
+    var bytes = 0
     for run in runs {
-      for (column, value) in try parameters(of: run, birth: Int.random(in: Int.min...Int.max)).enumerated() {
-        columns[column].append(value.bytes)
-      }
+      let values = try parameters(of: run, birth: Int.random(in: Int.min...Int.max)).map(\.bytes)
+      bytes += values.reduce(0) { $0 + ($1?.count ?? 0) }
+      // Beyond the limit, the runs are only counted.
+      guard bytes <= limit else { continue }
+      for (column, value) in values.enumerated() { columns[column].append(value) }
     }
+    guard bytes <= limit else { throw .tooLarge(value: "A start of \(runs.count) runs", bytes: bytes, limit: limit) }
     return columns.enumerated().map { column, values in .array(values, ofIntegers: [4, 5, 7].contains(column)) }
   }
 

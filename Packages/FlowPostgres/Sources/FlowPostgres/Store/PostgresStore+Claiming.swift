@@ -30,7 +30,8 @@ extension PostgresStore {
         try await read(row, into: &run)
         claimed.append(run)
       } catch {
-        await park(run, because: error)
+        // Without an answer about the rest of its records, the run is claimed again when its lease has ended.
+        if !error.isTemporary { await park(run, because: error) }
       }
     }
     await steps.hold(claimed)
@@ -66,6 +67,11 @@ extension PostgresStore {
   /// Reads the records and the messages of a claimed run.
   private func read(_ row: PostgresRow, into claimed: inout ClaimedRun) async throws(StoreError) {
     claimed.records = try Self.records(of: claimed.run, in: row, from: 11)
+    if claimed.records.count < row.elements(13).count {
+      // The claim has left out the rest, because its row would have been too large.
+      let rest = try await records(of: claimed.run, after: claimed.records.last?.number ?? 0, limit: .max)
+      claimed.records += rest
+    }
     let (numbers, arrivals, texts) = (row.elements(15), row.elements(16), row.elements(17))
     let cut = texts.firstIndex { $0 == nil } ?? texts.count
     for place in 0..<min(numbers.count, arrivals.count, cut) {
@@ -91,12 +97,14 @@ extension PostgresStore {
   }
 
   /// Reads the records of a run from four columns: the number of the first one, and arrays of their bodies, times, and ends of waits.
+  /// Stops before a record without a body.
   static func records(of run: RunNumber, in row: PostgresRow, from column: Int) throws(StoreError) -> [FlowRecord] {
     let first = row.integer(column) ?? 1
     let (bodies, times, ends) = (row.elements(column + 1), row.integers(column + 2), row.integers(column + 3))
     var records: [FlowRecord] = []
     for (place, body) in bodies.enumerated() {
-      records.append(try record(body ?? [], of: run, first + place, at: times[place] ?? 0, due: ends[place]))
+      guard let body else { break }
+      records.append(try record(body, of: run, first + place, at: times[place] ?? 0, due: ends[place]))
     }
     return records
   }

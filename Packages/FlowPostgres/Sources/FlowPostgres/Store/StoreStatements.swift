@@ -22,8 +22,8 @@ struct StoreStatements: Sendable {
     addMany = schema.statement(Self.addMany)
     find = schema.statement("select id, birth = $3 from @.runs where flow = $1 and key = $2")
     findMessage = schema.statement("select number from @.messages where run = $1 and key = $2")
-    claim = schema.statement(
-      "select * from @.claim($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, \(ClaimFunction.largestShare))")
+    let share = ClaimFunction.largestShare
+    claim = schema.statement("select * from @.claim($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, \(share), \(share))")
     claimStarts = schema.statement("select * from @.claim_starts($1, $2, $3, $4, $5, $6)")
     send = schema.statement("select * from @.send($1, $2, $3, $4, $5, $6, $7, $8, $9)")
     checkAppend = schema.statement(

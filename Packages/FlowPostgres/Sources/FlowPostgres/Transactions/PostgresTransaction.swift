@@ -102,7 +102,7 @@ public actor PostgresTransaction: RunAdding {
 
   /// Adds runs with one statement if the transaction succeeds.
   ///
-  /// - Parameter runs: The runs.
+  /// - Parameter runs: The runs, with at most 512 MiB together.
   /// - Returns: For each run its number, or the number of the run that has its key.
   /// - Throws: A `StoreError`.
   public func add(_ runs: [NewRun]) async throws(StoreError) -> [(run: RunNumber, isNew: Bool)] {
@@ -123,7 +123,13 @@ public actor PostgresTransaction: RunAdding {
   // MARK: For the store
 
   func send(_ statement: PostgresStatement, isLimited: Bool = true) async throws(PostgresFailure) -> PostgresRows {
-    try await connection.send([statement], isLimited: isLimited)[0]
+    do throws(PostgresFailure) {
+      return try await connection.send([statement], isLimited: isLimited)[0]
+    } catch {
+      // The next transaction may reach the primary with another connection.
+      if error.isReadOnly { connection.close() }
+      throw error
+    }
   }
 
   /// Whether the connection was lost, and the transaction with it.

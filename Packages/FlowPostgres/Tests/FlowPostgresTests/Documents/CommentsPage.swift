@@ -81,7 +81,7 @@ try await use()
 }
 extension CommentsPage {
 static func block_0_7() async throws {
-#sourceLocation(file: "Packages/FlowPostgres/Sources/FlowPostgres/Transactions/PostgresTransaction.swift", line: 168)
+#sourceLocation(file: "Packages/FlowPostgres/Sources/FlowPostgres/Transactions/PostgresTransaction.swift", line: 174)
 struct Cents: PostgresValue {
   var count: Int
   var postgresText: String { "\(count)" }
