@@ -28,6 +28,9 @@ struct CrashExploration: Sendable {
     do {
       try await explorer().replay(schedule)
       return nil
+    } catch let failure as CrashFailure where failure.rule == .unknownChoice {
+      // The schedule is one of another rehearsal.
+      return nil
     } catch let failure as CrashFailure { return finding(failure) }
   }
 

@@ -36,8 +36,9 @@ extension CrashExplorer {
   /// breaks a law.
   ///
   /// The waiting turns of a process happen in another order: runs, the worker, the journal. Messages and commands
-  /// arrive at any time. If the orders without a crash lead to several ends, the ends with a crash aren't compared with
-  /// them; the other laws and the requirements still apply.
+  /// arrive at any time. A process that has rested 100 times, or has reached half of the limit of starts, continues in
+  /// the plain order, so that a message or a command that ends its runs comes. If the orders without a crash lead to
+  /// several ends, the ends with a crash aren't compared with them; the other laws and the requirements still apply.
   ///
   /// - Parameters:
   ///   - seeds: The seeds. Each plays one order, in one of the ways through the flow. If there are more ways than seeds,
@@ -80,7 +81,8 @@ extension CrashExplorer {
   ///
   /// - Parameter schedule: The schedule of a ``CrashFailure``.
   /// - Returns: A report of the trial.
-  /// - Throws: A ``CrashFailure`` if the schedule breaks a law.
+  /// - Throws: A ``CrashFailure`` if the schedule breaks a law, if one of its crashes doesn't happen, or if it names a message, a
+  ///   command, or an answer that the setup doesn't have.
   @discardableResult
   public func replay(_ schedule: FlowSchedule) async throws -> CrashReport {
     let plain = await play(schedule.answers)
@@ -89,6 +91,7 @@ extension CrashExplorer {
     if let violation = await violation(of: trial, reference), try await isToBlame(trial, &reference) {
       throw CrashFailure(violation, schedule, trial.lines)
     }
+    if let unknown = trial.unknownChoice { throw CrashFailure(unknown, schedule, trial.lines) }
     return trial.report
   }
 
@@ -96,7 +99,8 @@ extension CrashExplorer {
   ///
   /// - Parameter text: The line that a ``CrashFailure`` prints.
   /// - Returns: A report of the trial.
-  /// - Throws: A `ScheduleTextError` if the text isn't a schedule; a ``CrashFailure`` if the schedule breaks a law.
+  /// - Throws: A `ScheduleTextError` if the text isn't a schedule; a ``CrashFailure`` if the schedule breaks a law, or no longer fits
+  ///   the setup and its runs.
   @discardableResult
   public func replay(_ text: String) async throws -> CrashReport {
     try await replay(FlowSchedule(text))

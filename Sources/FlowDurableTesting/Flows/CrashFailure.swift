@@ -39,6 +39,8 @@ public struct CrashFailure: Error, CustomStringConvertible {
     case requirement
     /// The setup succeeds, each step that it answers exists, and its answers are of the types of their steps' results.
     case setup
+    /// The crashes of a replayed schedule happen, and the messages, commands, and answers that it names exist.
+    case unknownChoice
   }
 
   /// The broken law.
@@ -62,8 +64,8 @@ public struct CrashFailure: Error, CustomStringConvertible {
 
   /// The sentence, the line that replays the failure, and the lines of the trial.
   public var description: String {
-    // An answer for an unknown step isn't the failure of a schedule.
-    if rule == .setup, lines.isEmpty { return sentence }
+    // An answer for an unknown step isn't the failure of a schedule, and a schedule that doesn't fit shows nothing.
+    if rule == .unknownChoice || rule == .setup && lines.isEmpty { return sentence }
     return schedule.report(sentence, "try await", trace: lines)
   }
 }

@@ -112,6 +112,8 @@ struct CrashLife {
       turns += 1
       if turns > 2_000 { return violates(.endless, "The runs did not come to an end in 2,000 waits.") }
       if stage.state.withLock({ $0.violation }) != nil { return nil }
+      // A random order can put off for ever the message or the command that ends the runs.
+      if turns >= 100 || stage.state.withLock({ $0.isHalfway }) { stage.queue.endRandomness() }
     }
     var ends: [CrashRunEnd] = []
     let (interrupted, isShared) = stage.state.withLock { ($0.interrupted, !$0.outside.isEmpty) }

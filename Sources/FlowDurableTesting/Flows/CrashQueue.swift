@@ -77,6 +77,11 @@ final class CrashQueue: TaskExecutor {
     state.withLock { $0.turns.follow(course) }
   }
 
+  /// Continues the process in the plain order if its course is random.
+  func endRandomness() {
+    state.withLock { $0.turns.endRandomness() }
+  }
+
   /// The choices of the process so far.
   var choices: [FlowSchedule.Choice] { state.withLock { $0.turns.choices } }
 

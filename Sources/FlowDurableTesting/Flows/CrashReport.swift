@@ -15,7 +15,7 @@ public struct CrashReport: Sendable {
     public let undoneKeys: [String]
   }
 
-  /// The number of crashes.
+  /// The number of crashes that have happened.
   public let crashes: Int
   /// The outcome of each run, in the order of the starts: `completes with "p1"`, `is cancelled`.
   public let outcomes: [String]

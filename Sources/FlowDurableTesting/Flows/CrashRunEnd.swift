@@ -3,6 +3,7 @@ import FlowJSON
 
 /// The end of a run of a trial according to its records.
 struct CrashRunEnd: Sendable, Equatable {
+  let number: RunNumber
   let name: String
   /// The outcome, or the reason why the run doesn't continue.
   let outcome: String
@@ -19,6 +20,7 @@ struct CrashRunEnd: Sendable, Equatable {
     self.isInterrupted = isInterrupted
     let summary = try await store.runs(RunQuery(), after: nil, limit: .max).first { $0.number == run.number }
     let records = try await store.records(of: run.number, after: 0, limit: .max)
+    number = run.number
     name = run.name
     course = records.compactMap(\.crashLine)
     latest = records.latestStep

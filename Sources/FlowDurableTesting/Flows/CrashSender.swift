@@ -27,7 +27,8 @@ final class CrashSender: Sendable {
     guard acts.indices.contains(done), state.withLock({ $0.sending == nil }) else { return nil }
     let name = acts[done].name
     let occurrence = acts[...done].count { $0.name == name }
-    return PendingEvents.Event(id: done, name: name, occurrence: occurrence, ways: [], isOptional: false) { [self] _ in
+    return PendingEvents.Event(id: done + 1, name: name, occurrence: occurrence, ways: [], isOptional: false) {
+      [self] _ in
       send(done)
     }
   }

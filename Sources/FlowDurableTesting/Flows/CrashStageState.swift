@@ -154,6 +154,9 @@ struct CrashStageState: Sendable {
   /// Whether the current process has reached the limit of starts.
   var isEndless: Bool { startsOfLife >= startLimit }
 
+  /// Whether the current process has reached half of the limit of starts.
+  var isHalfway: Bool { startsOfLife >= startLimit / 2 }
+
   mutating func beginLife() {
     life += 1
     startsOfLife = 0

@@ -18,6 +18,8 @@ struct CrashTrial: Sendable {
   private(set) var calls: [CrashDisk.Call] = []
   /// The disk that the last crash left.
   private(set) var left = DiskState()
+  /// The number of crashes that have happened.
+  private(set) var crashes = 0
   /// Whether each crash of the schedule has happened.
   private(set) var hasCrashed = true
 
@@ -58,6 +60,7 @@ struct CrashTrial: Sendable {
       calls = disk.calls
       if seed != nil { self.schedule.choices += stage.queue.choices }
       if case .crashed? = end, let point = process.crash {
+        crashes += 1
         if seed != nil { self.schedule = self.schedule.crashing(at: point) }
         left = disk.content.left(losing: point.lost)
         continue
@@ -120,13 +123,24 @@ struct CrashTrial: Sendable {
 
   private func report(_ stage: CrashStage) -> CrashReport {
     CrashReport(
-      crashes: schedule.crashCount, outcomes: ends.map(\.outcome), lines: stage.state.withLock { $0.lines },
-      works: works)
+      crashes: crashes, outcomes: ends.map(\.outcome), lines: stage.state.withLock { $0.lines }, works: works)
   }
 
   var report: CrashReport {
-    CrashReport(
-      crashes: schedule.crashCount, outcomes: ends.map(\.outcome), lines: lines, works: works)
+    CrashReport(crashes: crashes, outcomes: ends.map(\.outcome), lines: lines, works: works)
+  }
+
+  /// The violation by choices that the trial can't have; nil if there are none.
+  ///
+  /// Numbers of messages and visits aren't checked: a missing `charge#2` may be the result of a corrected flow.
+  var unknownChoice: CrashViolation? {
+    var sentences = schedule.choices.compactMap { names.complaint(about: $0) }
+    if !hasCrashed, let crash = schedule.processes[crashes].crash {
+      let reason = "process \(crashes + 1) changes the disk only \(calls.count) times"
+      sentences.append("The schedule's choice '\(crash)' never came: \(reason).")
+    }
+    guard !sentences.isEmpty else { return nil }
+    return CrashViolation(rule: .unknownChoice, sentence: sentences.joined(separator: " "))
   }
 
   // MARK: Comparing
@@ -165,21 +179,16 @@ struct CrashTrial: Sendable {
 
   /// Returns the violation that a run has state that isn't kept, with the step after which it was lost.
   private func hiddenState(_ end: CrashRunEnd, _ sentence: String) async -> CrashViolation {
-    let step = await Self.latestStep(of: end.name, in: left)
+    let step = await Self.latestStep(of: end.number, in: left)
     let place = step.map { "After step '\($0)'" } ?? "Before its first step has settled,"
     return CrashViolation(
       rule: .outcome, sentence: "\(place) the flow has state that it doesn't keep: \(sentence)", step: step)
   }
 
   /// Returns the step of a run that settled last on a disk.
-  private static func latestStep(of run: String, in disk: DiskState) async -> String? {
+  private static func latestStep(of run: RunNumber, in disk: DiskState) async -> String? {
     let disk = CrashDisk(disk) { CrashMoment(works: 0, acknowledged: 0, time: .zero) }
-    guard let store = try? FileStore(at: CrashLife.path, on: disk, timed: ManualClock()),
-      let runs = try? await store.runs(RunQuery(), after: nil, limit: .max)
-    else { return nil }
-    for summary in runs where run.hasSuffix("/" + (summary.key ?? "#\(summary.number)")) {
-      return try? await store.records(of: summary.number, after: 0, limit: .max).latestStep
-    }
-    return nil
+    guard let store = try? FileStore(at: CrashLife.path, on: disk, timed: ManualClock()) else { return nil }
+    return try? await store.records(of: run, after: 0, limit: .max).latestStep
   }
 }

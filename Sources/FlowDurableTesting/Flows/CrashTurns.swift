@@ -27,6 +27,9 @@ struct CrashTurns: Sendable {
     offered = nil
   }
 
+  /// Continues in the plain order if the course is random.
+  mutating func endRandomness() { course.endRandomness() }
+
   mutating func add(_ line: Int, _ body: @escaping @Sendable () -> Void) {
     count += 1
     waiting.append(Turn(line: line, body: body))

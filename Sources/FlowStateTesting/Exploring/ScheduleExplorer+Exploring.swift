@@ -38,7 +38,8 @@ extension ScheduleExplorer {
   /// Plays every possible schedule, until one breaks an invariant.
   ///
   /// Every possible act happens between two messages, as the work of a step begins, and as it ends. The explorer leaves
-  /// out schedules whose effect can't differ from the effect of another one.
+  /// out schedules whose effect can't differ from the effect of another one. A timer that a completion closure schedules
+  /// isn't called before the next step begins.
   ///
   /// The schedules with the fewest deviations from the plain order come first. A flow of a few steps has hundreds or
   /// thousands of schedules. A flow with a loop has infinitely many, up to the explorer's limit of choices.

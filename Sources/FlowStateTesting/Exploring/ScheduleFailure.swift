@@ -29,7 +29,9 @@ public struct ScheduleFailure: Error, CustomStringConvertible {
     case hang
     /// A run ends within the explorer's limit of choices.
     case endless
-    /// No object of a run is alive after it has ended.
+    /// After the end, no run and no step is alive, nor an object that the test has noted with ``ScheduleStage/leaks``. The
+    /// same applies to handlers, if the setup calls ``ScheduleStage/requireHandlersReleased()``. Tasks, observers, and
+    /// values of contexts aren't checked.
     case survivors
     /// The same choices lead to the same events each time.
     case nondeterminism

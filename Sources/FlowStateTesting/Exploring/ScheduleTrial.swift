@@ -126,8 +126,11 @@ final class ScheduleTrial {
       guard let earlier else { return }
       offer.lastOffered = earlier
       offer.queues = []
+      // A choice names a timer by its place, so a replay would take the earlier offer.
+      if start.isEndOffered { offer.timers = [] }
     }
     starts[starts.count - 1].lastOffered = stage.latest
+    starts[starts.count - 1].isEndOffered = true
   }
 
   private func interrupt(at moment: FlowSchedule.Choice.Moment, _ restrict: (inout ScheduleOffer) -> Void) {

@@ -113,11 +113,7 @@ public final class LeakCheck: RunProbe, @unchecked Sendable {
 
   /// Records an object that a run uses. The engine calls this method.
   package func uses(_ object: AnyObject, as name: String) {
-    if object is FlowRecorder || object is StageObserver
-      || lock.withLock({ ignored.contains(ObjectIdentifier(object)) })
-    {
-      return
-    }
+    if object is FlowRecorder || lock.withLock({ ignored.contains(ObjectIdentifier(object)) }) { return }
     note(object, as: name)
   }
 

@@ -124,6 +124,20 @@ struct CrashOrderTests {
     }
   }
 
+  @Test func `A subscription that only a command ends comes to its end in each order`() async throws {
+    let explorer = CrashExplorer(startLimit: 40) { stage in
+      let flow = try textFlow {
+        FlowStepDeclaration(Any.self, String.self, identifier: "charge") { _, _ in "paid" }
+          .branching(["paid": .next, "unpaid": .end]) { $0 ?? "unpaid" }
+        FlowStepDeclaration.waiting(.seconds(60), identifier: "wait")
+          .branching(["over": .step("charge")]) { _ in "over" }
+      }
+      stage.start(flow, "x")
+      stage.cancel()
+    }
+    try await explorer.explore(seeds: 0..<30, crashes: 0)
+  }
+
   @Test func `An order that breaks a requirement without a crash is found`() async throws {
     let explorer = CrashExplorer { stage in
       let list = stage.outside { LockedList<String>() }

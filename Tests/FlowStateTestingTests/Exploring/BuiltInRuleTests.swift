@@ -101,4 +101,16 @@ struct BuiltInRuleTests {
     #expect(try explorer.replay("deliver, Ask#1, cancel").outcome == "cancelled")
     #expect(try ScheduleExplorerTests.failure(explorer).rule == .hang)
   }
+  @Test("A run that hangs is reported although another run waits for an answer that never comes")
+  func hangBesideNever() throws {
+    let hoard = Hoard()
+    let explorer = ScheduleExplorer { stage in
+      stage.answer("Wait", with: .never)
+      stage.start(Self.hoarding(hoard) { _ in })
+      stage.start(Flow(Any.self, String.self, identifier: "G") { _ in RacyFlow.waiting("Wait") })
+    }
+    let failure = #expect(throws: ScheduleFailure.self) { try explorer.replay("") }
+    #expect(failure?.rule == .hang)
+    #expect(failure?.original.description.contains("cancel 2") == true)
+  }
 }

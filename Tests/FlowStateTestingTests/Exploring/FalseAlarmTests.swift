@@ -206,4 +206,33 @@ struct FalseAlarmTests {
     }
     try explorer.explore(seeds: 0..<200)
   }
+  @Test("An answer with a delay that a cancelled run doesn't wait for keeps no handler alive")
+  func delayedAnswer() throws {
+    let explorer = ScheduleExplorer { stage in
+      stage.requireHandlersReleased()
+      stage.answer("Ask", with: .after(.seconds(1), .result("Al")))
+      stage.start(SmallFlow.flow)
+    }
+    try explorer.explore(deviations: 1)
+  }
+
+  @Test("A timer that a completion closure schedules isn't mistaken for one that waits already")
+  func timerOfClosure() throws {
+    let explorer = ScheduleExplorer(cancelling: false) { stage in
+      stage.clock.schedule(after: .seconds(30)) { stage.note("late") }
+      stage.start(
+        Flow(Any.self, String.self, identifier: "F") { _ in
+          let first = RacyFlow.noting("First", on: stage)
+          first.setCompletion { _, _ in stage.clock.schedule(after: .seconds(1)) { stage.note("early") } }
+          first.nextStep = RacyFlow.noting("Second", on: stage)
+          return first
+        })
+      // No schedule calls the timer of the closure before the next step begins, and so none has to be replayed.
+      stage.require { report in
+        let lines = report.lines.filter { ["early", "late", "Second began"].contains($0) }
+        return lines == ["early", "Second began", "late"] ? "Too early." : nil
+      }
+    }
+    try explorer.explore(deviations: 2)
+  }
 }

@@ -38,8 +38,10 @@ struct ScheduleCourseTests {
     #expect(offer.plainPick == .timer(0))
     offer.timers = []
     #expect(offer.plainPick == nil)
-    offer.needsCancel = true
-    #expect(offer.plainPick == .cancel(1))
+    offer.runs = [1, 2]
+    offer.needsCancel = [2]
+    #expect(offer.plainPick == .cancel(2), "the first run may hang")
+    #expect(offer.deviations == [.cancel(1)])
   }
 
   @Test("In the plain order, the events of one name take their ways in turn")
@@ -184,6 +186,35 @@ struct ScheduleCourseTests {
     offer.runs = [1]
     var course = ScheduleCourse(seed: 1)
     #expect(course.pick(from: offer) == nil)
+  }
+
+  @Test("A search doesn't take an earlier start of a step for one at which nothing else can happen")
+  func latestPass() {
+    var course = SearchCourse([])
+    var offer = Self.interrupted()
+    #expect(course.pick(from: offer) == .proceed)
+    #expect(course.latestPass?.point == 0)
+    offer = ScheduleOffer()
+    offer.moment = .init(step: "C", start: 1)
+    #expect(course.pick(from: offer) == .proceed)
+    #expect(course.latestPass?.point == nil)
+  }
+
+  @Test("An event that isn't offered for a while keeps its number and its priority")
+  func offeredAgain() {
+    var priorities = EventPriorities()
+    var generator = SeededGenerator(seed: 1)
+    func highest(of id: Int?) -> (id: Int, priority: UInt64)? {
+      let event = id.map { id in
+        PendingEvents.Event(id: id, name: "A", occurrence: id, ways: [], isOptional: false) { _ in }
+      }
+      return priorities.highest(in: event.map { PendingEvents(only: $0) } ?? PendingEvents(), with: &generator)
+    }
+    let first = highest(of: 2)
+    #expect(first?.id == 2)
+    #expect(highest(of: nil)?.id == nil)
+    #expect(highest(of: 2)?.priority == first?.priority)
+    #expect(highest(of: 3)?.id == 3)
   }
 
   @Test("Shrinking removes choices that the failure doesn't need, and replaces others with deliveries")

@@ -13,6 +13,8 @@ struct EventPriorities {
   mutating func highest(
     in events: PendingEvents, with generator: inout SeededGenerator
   ) -> (id: Int, priority: UInt64)? {
+    // An offer can leave out the events of other offers. They keep their priorities until they are offered again.
+    guard events.made >= last else { return nil }
     while last < events.made {
       last += 1
       // Never zero, the priority of postponed events.

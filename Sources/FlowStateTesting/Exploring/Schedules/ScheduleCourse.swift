@@ -40,7 +40,7 @@ package enum ScheduleCourse {
   }
 
   /// Continues in the plain order if the course is random.
-  mutating func endRandomness() {
+  package mutating func endRandomness() {
     switch self {
     case .seeded, .prioritized: self = ScheduleCourse(FlowSchedule())
     case .searching, .scripted: break
@@ -129,7 +129,11 @@ package struct SearchCourse {
 
   mutating func pick(from offer: ScheduleOffer) -> ScheduleOffer.Pick? {
     let counts = offer.deviationCounts
-    guard counts.total > 0 else { return offer.plainPick }
+    guard counts.total > 0 else {
+      // The latest start has no deviations, and an earlier one must not be taken for it.
+      latestPass = nil
+      return offer.plainPick
+    }
     let position = trace.picks.count
     var pick = position < beginning.count ? Int(beginning[position]) : 0
     if pick > counts.total {

@@ -6,7 +6,8 @@
 /// The closures of a run need no offers of their own. The run doesn't look for messages between the closure of a
 /// message and the start of the next step. Therefore, a message that arrives in the closure has the same effect as one
 /// that arrives as that step begins, or, if none begins, after the delivery. A closure of a step whose work was done at
-/// once comes before the run looks for messages, so events that only the closure registers are offered after it, too.
+/// once comes before the run looks for messages, so events that only the closure registers are offered after it, too. Timers
+/// of the closure aren't, because a choice names a timer by its place among those that wait.
 extension ScheduleOffer {
   /// The numbers of deviations.
   struct DeviationCounts: Equatable {
@@ -93,7 +94,7 @@ extension ScheduleOffer {
     case .deliver: queue = 0
     case .event(let id, let plain): way = events.count(of: .ways, before: id) + plain
     case .timer(let position): timer = position
-    case .cancel: run = 0
+    case .cancel(let number): run = runs.firstIndex(of: number)
     case .proceed: break
     }
     return [

@@ -28,9 +28,8 @@ package struct ScheduleOffer {
   package var timers: [StageTimers.Timer] = []
   /// The numbers of the runs that can be cancelled.
   var runs: [Int] = []
-  /// A Boolean value that indicates whether a run waits for an event that never happens, so that only cancellation ends
-  /// it.
-  var needsCancel = false
+  /// The numbers of the runs that wait for an event that never happens, so that only cancellation ends them.
+  var needsCancel: [Int] = []
   /// The numbers of the last event and the last timer that the schedule still waits for after the end of its runs.
   var lastAwaited: (event: Int, timer: Int) = (.max, .max)
   /// The numbers of the last event and the last timer that were offered earlier at the end of the same work.
@@ -79,7 +78,7 @@ package struct ScheduleOffer {
       // Timers due at the same time are called in the order in which they were scheduled.
       return timers.firstIndex { $0.number == first.number }.map { .timer($0) }
     }
-    return needsCancel ? runs.first.map { .cancel($0) } : nil
+    return needsCancel.first.map { .cancel($0) }
   }
 
   /// Returns the choice with which a schedule describes a pick.

@@ -50,9 +50,9 @@ struct EventLaws {
     if violation == nil { violation = ScheduleViolation(.answerType, error.description, at: error.step) }
   }
 
-  /// Returns whether a step of this name has begun but not settled.
-  func isOpen(_ step: String) -> Bool {
-    openCounts[step, default: 0] > 0
+  /// Returns whether the visit at a place has begun but not settled.
+  func isOpen(_ place: FlowPlace) -> Bool {
+    (going[place.run] ?? []).contains { runs[$0].openVisits[place.visit] != nil }
   }
 
   /// The names of the steps that have begun but not settled, without operators.

@@ -78,8 +78,12 @@ package struct PendingEvents: Sendable {
   /// Creates an empty list.
   package init() {}
 
-  /// Creates a list of one event, which keeps its name and number.
+  /// Creates a list of one event, which keeps its name and its numbers.
   package init(only event: Event) {
+    for _ in 1..<event.id {
+      slots.append(nil)
+      tree.append(.zero)
+    }
     append(event)
   }
 

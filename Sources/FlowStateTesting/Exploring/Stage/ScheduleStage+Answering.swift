@@ -33,19 +33,24 @@ extension ScheduleStage {
     let ways = FlowAnswer.names(of: answers)
     let arePlain = answers.allSatisfy(\.isPlain)
     let answer = StepAnswer.deferred { [unowned self] reply in
-      let id = add(step, ways, isAnswer: arePlain) { [unowned self] way in give(answers[way], to: reply, of: step) }
+      let start = observer.latestStart
+      let id = add(step, ways, isAnswer: arePlain) { [unowned self] way in
+        give(answers[way], to: reply, of: step, at: start)
+      }
       withTrial { $0.workBegins(ownEvent: id) }
     }
     observer.withLaws { $0.watchReports(to: step) }
     withState { $0.setAnswer(answer, for: step) }
   }
 
-  private func give(_ answer: FlowAnswer, to reply: StepReply, of step: String) {
+  private func give(_ answer: FlowAnswer, to reply: StepReply, of step: String, at start: StageStart?) {
     switch answer.act {
-    case .never: return withState { $0.unanswered.append((step, reply)) }
+    case .never: return withState { $0.unanswered.append((start, reply)) }
     case .after(let delay, let later):
-      guard delay > .zero else { return give(later, to: reply, of: step) }
-      _ = timers.schedule(after: delay, isOfRun: false) { [unowned self] in give(later, to: reply, of: step) }
+      guard delay > .zero else { return give(later, to: reply, of: step, at: start) }
+      _ = timers.schedule(after: delay, isOfRun: false) { [unowned self] in
+        give(later, to: reply, of: step, at: start)
+      }
       return
     case .result, .noResult, .failure, .abandonment, .ownWork: break
     }
@@ -66,7 +71,7 @@ extension ScheduleStage {
     let given = answer ?? script?.answer(toStartOf: step)
     let start = StartUnderWay(
       step: ObjectIdentifier(step), moment: .init(step: name, start: number),
-      isOwnWork: given == nil && step.callsClosure, place: observer.latestStart)
+      isOwnWork: given == nil && step.callsClosure, place: observer.latestStart?.place)
     withTrial { trial in
       trial.begins(start)
       if answer == nil { trial.workBegins() }

@@ -34,12 +34,12 @@ extension ScheduleStage {
         offer.queues.append(index + 1)
       }
       if let awaited = state.lastAwaited { offer.lastAwaited = awaited }
-      return state.unanswered
+      return state.unanswered.compactMap { $0.start }
     }
     // A step without an answer may have ended in another way, for example by a timeout.
-    offer.needsCancel =
-      !offer.runs.isEmpty && unanswered.contains { waiting in observer.withLaws { $0.isOpen(waiting.step) } }
-    if !cancelling && !offer.needsCancel { offer.runs = [] }
+    let waiting = observer.withLaws { laws in Set(unanswered.filter { laws.isOpen($0.place) }.map(\.run)) }
+    offer.needsCancel = offer.runs.filter { waiting.contains($0) }
+    if !cancelling { offer.runs = offer.needsCancel }
     return offer
   }
 
@@ -74,9 +74,9 @@ extension ScheduleStage {
     for (queue, player) in zip(queues, players) { _ = queue.exchangePlayer(player) }
   }
 
-  /// Releases the runs and the events that haven't happened.
+  /// Releases the runs, and the events and timers that haven't happened.
   func clear() {
-    withExtendedLifetime(withState { $0.giveUp() }) {}
+    withExtendedLifetime((withState { $0.giveUp() }, timers.removeAll())) {}
   }
 
   /// Ends runs that haven't begun, because their setup has failed, and releases them.

@@ -31,7 +31,10 @@ public final class ScheduleStage: ChainProbe, @unchecked Sendable {
   public let queue = ManualQueue()
   /// The clock of the stage, for fakes, caches, and heartbeats of the program around the runs.
   public let clock: StageClock
-  /// A check that records objects that must not outlive the runs.
+  /// A check that records objects that must not outlive the runs: the runs, their steps, and the objects that the test notes.
+  ///
+  /// It records handlers only after ``requireHandlersReleased()``. It doesn't record tasks, the work of operators, callbacks,
+  /// observers, and values of contexts. To check these, use a ``LeakCheck`` in a test of one run.
   public let leaks = LeakCheck()
 
   let observer = StageObserver()
@@ -108,7 +111,8 @@ public final class ScheduleStage: ChainProbe, @unchecked Sendable {
       return (state.runs.count - 1, state.runs.count == 1 ? queue : state.queues.queue(replacing: flow.queue))
     }
     var staged = flow.on(runQueue).timed(by: StageClock(timers: timers, isOfRun: true))
-    staged.probes = RunProbes(script: self, watch: self, observer: observer)
+    staged.probes = RunProbes(
+      script: self, watch: self, observer: StagedRunObserver(observer: observer, run: number + 1))
     return (number, staged)
   }
 

@@ -1,9 +1,9 @@
 import FlowState
 
-/// Records the events of a run on a stage, and checks them against the laws.
+/// Records the events of the runs on a stage, and checks them against the laws.
 ///
 /// Only a few schedules are ever examined, so the observer converts events to text only on request.
-final class StageObserver: FlowObserver {
+final class StageObserver: Sendable {
   private enum Entry {
     case event(FlowEvent)
     case note(String)
@@ -13,15 +13,15 @@ final class StageObserver: FlowObserver {
     var entries: [Entry] = []
     var laws = EventLaws()
     var seen = StageActivity()
-    var began: FlowPlace?
+    var began: StageStart?
     var completed: @Sendable (FlowPlace) -> Void = { _ in }
 
-    mutating func receive(_ event: FlowEvent) {
+    mutating func receive(_ event: FlowEvent, of run: Int) {
       entries.append(.event(event))
       laws.receive(event)
       if case .stepBegan = event.kind {
         seen.begun += 1
-        began = event.place
+        began = StageStart(place: event.place, run: run)
       } else {
         seen.work += 1
       }
@@ -30,9 +30,9 @@ final class StageObserver: FlowObserver {
 
   private let state = Locked(State())
 
-  func receive(_ event: FlowEvent) {
+  func receive(_ event: FlowEvent, of run: Int) {
     let notify = state.withLock { state in
-      state.receive(event)
+      state.receive(event, of: run)
       return state.completed
     }
     if case .stepCompleted = event.kind { notify(event.place) }
@@ -46,8 +46,8 @@ final class StageObserver: FlowObserver {
   /// The activity of the runs so far.
   var activity: StageActivity { state.withLock { $0.seen } }
 
-  /// The place of the step that began last.
-  var latestStart: FlowPlace? { state.withLock { $0.began } }
+  /// The start of the step that began last.
+  var latestStart: StageStart? { state.withLock { $0.began } }
 
   /// Records that code of the flow executes.
   func workExecutes() {
@@ -79,4 +79,13 @@ final class StageObserver: FlowObserver {
     }
     return recorder.lines
   }
+}
+
+/// Passes the events of a run that the setup has started, and of the runs nested in it, to the observer of the stage.
+struct StagedRunObserver: FlowObserver {
+  let observer: StageObserver
+  /// The number of the run, counted from 1.
+  let run: Int
+
+  func receive(_ event: FlowEvent) { observer.receive(event, of: run) }
 }

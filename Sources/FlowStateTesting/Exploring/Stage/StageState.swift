@@ -17,7 +17,7 @@ struct StageState {
   /// The script of the flows, which answers the other steps.
   var script: (any RunProbe)?
   /// The starts that are never answered, kept so that they keep waiting.
-  var unanswered: [(step: String, reply: StepReply)] = []
+  var unanswered: [(start: StageStart?, reply: StepReply)] = []
   var requirements: [StageRequirement] = []
   var runs: [StagedRun] = []
   /// The queues that the explorer plays.

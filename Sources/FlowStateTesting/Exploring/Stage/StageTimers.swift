@@ -71,6 +71,14 @@ package final class StageTimers: Sendable {
     }
   }
 
+  /// Removes the waiting timers, and returns them so that the caller can release them without holding a lock.
+  func removeAll() -> [Timer] {
+    state.withLock { state in
+      defer { state.timers = [] }
+      return state.timers
+    }
+  }
+
   private func take(_ number: Int) -> Timer? {
     state.withLock { state in
       state.timers.firstIndex { $0.number == number }.map { state.timers.remove(at: $0) }

@@ -1,5 +1,12 @@
 import FlowState
 
+/// The place of a start of a step.
+struct StageStart: Sendable {
+  let place: FlowPlace
+  /// The number of the run that the setup has started and that contains the step, counted from 1.
+  let run: Int
+}
+
 /// A start of a step whose work is executing.
 struct StartUnderWay {
   let step: ObjectIdentifier
@@ -11,6 +18,8 @@ struct StartUnderWay {
   let place: FlowPlace?
   /// The numbers of the last event and the last timer that were offered at the end of the work.
   var lastOffered: (event: Int, timer: Int)?
+  /// A Boolean value that indicates whether acts were offered at the end of the work.
+  var isEndOffered = false
 }
 
 /// A start of a step at which a search has picked no act. The search doesn't deviate there if later deviations have the
