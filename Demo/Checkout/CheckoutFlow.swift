@@ -41,7 +41,7 @@ struct CheckoutFlow: Sendable {
     }
     .keeping(Checkout.Address.self)
     .branching([Route.answered: .next, .back: .back, .endOfInput: .end]) { text in
-      text == nil ? .endOfInput : text == "back" ? .back : .answered
+      text.map { $0.isExactly("back") ? Route.back : .answered } ?? .endOfInput
     }
     .step
   }

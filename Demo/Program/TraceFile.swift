@@ -9,29 +9,30 @@ import Synchronization
 /// The destination of `--trace`. It receives a line for each event while the flow runs.
 final class TraceLines: Sendable {
   private let path: String
-  private let output: TextOutput
+  private let write: @Sendable (_ line: String) throws(OutputFailure) -> Void
   /// The first error. Later lines are still written, because the disk may have space again.
   private let failure = Mutex<TraceFileError?>(nil)
 
-  private init(path: String, descriptor: Int32) {
+  private init(path: String, write: @escaping @Sendable (_ line: String) throws(OutputFailure) -> Void) {
     self.path = path
-    output = TextOutput(descriptor: descriptor)
+    self.write = write
   }
 
   /// Opens a file for writing, or standard error for `-`.
   static func open(_ path: String) throws(TraceFileError) -> TraceLines {
-    if path == "-" { return TraceLines(path: path, descriptor: 2) }
+    if path == "-" { return TraceLines(path: path, write: ErrorLines.write) }
     // The file remains open until the process ends.
     let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw TraceFileError(path: path, reason: .last) }
-    return TraceLines(path: path, descriptor: descriptor)
+    let output = TextOutput(descriptor: descriptor)
+    return TraceLines(path: path) { line throws(OutputFailure) in try output.writeLine(line) }
   }
 
   /// An observer that writes one readable line per event. An error never affects the flow.
   var observer: LineObserver {
     LineObserver { [self] line in
       do throws(OutputFailure) {
-        try output.writeLine(line.printable)
+        try self.write(line.printable)
       } catch {
         // A reader that closes its pipe needs no more lines.
         guard error.code != EPIPE else { return }

@@ -12,20 +12,41 @@ package struct CommandTable {
     commands = own + (common + [help]).filter { !names.contains($0.name) }
   }
 
+  private enum Named {
+    case command(ScreenCommand, argument: String)
+    /// No command. The reply is the reason.
+    case nothing(ScreenReply)
+  }
+
   /// Performs the command that a line names.
   package func perform(_ line: String) -> ScreenReply {
+    switch command(in: line) {
+    case .command(let command, let argument): perform(command, argument)
+    case .nothing(let reply): reply
+    }
+  }
+
+  /// Returns a line with dots in place of the secret that it enters, such as a password; nil if it enters none.
+  package func masked(_ line: String) -> String? {
+    guard case .command(let command, let argument) = command(in: line) else { return nil }
+    return command.masked(argument).map { "\(command.name) \($0)" }
+  }
+
+  private func command(in line: String) -> Named {
     // Split bytes, because comparing characters with many combining marks takes long.
     let words = line.trimmedSpaces.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1).map(Substring.init)
-    guard let name = words.first?.lowercased() else { return .done }
+    guard let name = words.first?.lowercased() else { return .nothing(.done) }
     let argument = words.count > 1 ? String(words[1]).trimmedSpaces : ""
-    if let command = command(named: name, word: words[0]) { return perform(command, argument) }
+    if let command = command(named: name, word: words[0]) {
+      return .command(command, argument: argument)
+    }
     let possible = commands.filter(\.isPossible)
     let names = WordList(possible.map(\.name))
     // A single character is a key, and not the beginning of a name.
     switch name.utf8.count > 1 ? names.match(name) : .none {
-    case .one(let index): return perform(possible[index], argument)
-    case .several(let indices): return .refused(names.ambiguity(of: name, indices))
-    case .none: return .refused("There is no command '\(name.inSentence)'. \(possibilities)")
+    case .one(let index): return .command(possible[index], argument: argument)
+    case .several(let indices): return .nothing(.refused(names.ambiguity(of: name, indices)))
+    case .none: return .nothing(.refused("There is no command '\(name.inSentence)'. \(possibilities)"))
     }
   }
 

@@ -40,23 +40,44 @@ package struct ElementCommands {
   ) -> ScreenCommand {
     let fitting = elements.filter(fits)
     let usable = fitting.filter(\.isEnabled)
-    return ScreenCommand(name, argument: argument, help: help, isPossible: !usable.isEmpty) { text in
+    var command = ScreenCommand(name, argument: argument, help: help, isPossible: !usable.isEmpty) { text in
       let ids = WordList(usable.map(\.id))
       let list = "Now you can \(name): \(ids.list)."
       if text.isEmpty { return .refused("'\(name)' needs \(argument). \(list)") }
-      if let (element, rest) = Self.element(namedIn: text, among: fitting) {
+      if let (element, rest) = Self.element(named: text, among: fitting) {
         guard element.isEnabled else { return .refused("'\(element.id.inSentence)' cannot be used now. \(list)") }
-        return use(element, String(rest).trimmedSpaces)
+        return use(element, rest)
       }
-      // Split bytes, because comparing characters with many combining marks takes long.
-      let word = Substring(text.utf8.prefix { $0 != UInt8(ascii: " ") })
-      switch ids.match(String(word)) {
-      case .one(let index):
-        return use(usable[index], String(Substring(text.utf8.dropFirst(word.utf8.count))).trimmedSpaces)
-      case .several(let indices): return .refused(ids.ambiguity(of: String(word), indices))
-      case .none: return .refused("There is no '\(String(word).inSentence)' to \(name). \(list)")
-      }
+      let word = Self.word(text)
+      if case .several(let indices) = ids.match(word) { return .refused(ids.ambiguity(of: word, indices)) }
+      return .refused("There is no '\(word.inSentence)' to \(name). \(list)")
     }
+    command.masked = { text in
+      let found = Self.element(named: text, among: fitting)
+      // A name that no element has can be a misspelt one.
+      let word = found?.element.id ?? Self.word(text)
+      let rest = found?.rest ?? String(Substring(text.utf8.dropFirst(word.utf8.count))).trimmedSpaces
+      guard !rest.isEmpty, (found.map { [$0.element] } ?? fitting).contains(where: \.isHidden) else { return nil }
+      return "\(word.printable) \(rest.asDots)"
+    }
+    return command
+  }
+
+  /// Returns the element that a text begins with, by its identifier or the beginning of it, and the rest of the text.
+  private static func element(
+    named text: String, among elements: [LayoutElement]
+  ) -> (element: LayoutElement, rest: String)? {
+    if let found = element(namedIn: text, among: elements) { return (found.element, String(found.rest).trimmedSpaces) }
+    let usable = elements.filter(\.isEnabled)
+    let word = word(text)
+    guard case .one(let index) = WordList(usable.map(\.id)).match(word) else { return nil }
+    return (usable[index], String(Substring(text.utf8.dropFirst(word.utf8.count))).trimmedSpaces)
+  }
+
+  /// Returns the text up to its first space. Splits bytes, because comparing characters with many combining marks takes
+  /// long.
+  private static func word(_ text: String) -> String {
+    String(Substring(text.utf8.prefix { $0 != UInt8(ascii: " ") }))
   }
 
   /// Returns the element whose identifier begins the text, with the rest of the text. The longest identifier wins,
@@ -107,6 +128,7 @@ package struct ElementCommands {
 extension LayoutElement {
   fileprivate var isButton: Bool { if case .button = kind { true } else { false } }
   fileprivate var isInput: Bool { if case .input = kind { true } else { false } }
+  fileprivate var isHidden: Bool { if case .input(_, _, true, _) = kind { true } else { false } }
   fileprivate var isToggle: Bool { if case .toggle = kind { true } else { false } }
   fileprivate var isChoice: Bool { if case .choice = kind { true } else { false } }
 }

@@ -23,6 +23,8 @@ public struct ScreenCommand {
   public var isPossible: Bool
   /// The closure that performs the command. It receives the argument without surrounding spaces.
   public var perform: (_ argument: String) -> ScreenReply
+  /// The closure that returns the argument with dots in place of a secret, such as a password; nil if it has none.
+  package var masked: (_ argument: String) -> String? = { _ in nil }
 
   /// Creates a command.
   ///

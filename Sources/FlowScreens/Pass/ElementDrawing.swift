@@ -105,8 +105,11 @@ struct ElementDrawing {
   /// Draws an input of several lines below its label, with at least as many lines as it is said to have.
   private mutating func drawLines(_ text: String, _ placeholder: String) {
     lines = [title(":").truncated(width: width)]
-    // Browsers send CR LF, which is one character.
-    let parts = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+    // Browsers send CR LF, which is one character. Compares bytes, because comparing characters with many combining marks
+    // takes long.
+    let parts = text.split(omittingEmptySubsequences: false) { character in
+      character.utf8.first == UInt8(ascii: "\n") || character.utf8.first == UInt8(ascii: "\r")
+    }
     var before = 0
     for (index, part) in parts.enumerated() {
       let cursor = focus.map { $0.cursor - before }

@@ -11,7 +11,10 @@ extension String {
   ///
   /// A joiner between two visible characters stays, because emoji and Persian words need it. You can use it on any
   /// thread.
-  public var printable: String {
+  public var printable: String { printable(before: nil) }
+
+  /// Returns the printable text. A joiner at its end can join the scalar that follows the text.
+  func printable(before next: Unicode.Scalar?) -> String {
     if isPrintable { return self }
     // Appending to a view of scalars copies it.
     var result = ""
@@ -19,7 +22,7 @@ extension String {
     var previous: Unicode.Scalar?
     var rest = unicodeScalars[...]
     while let scalar = rest.popFirst() {
-      if scalar.isJoiner, previous?.canBeJoined == true, rest.first?.canBeJoined == true {
+      if scalar.isJoiner, previous?.canBeJoined == true, (rest.first ?? next)?.canBeJoined == true {
         scalar.write(to: &result)
       } else if scalar.mayMislead {
         result += scalar.code

@@ -20,19 +20,21 @@ package struct TextAroundCursor {
   package init(_ text: String, cursor: Int, width: Int, styles: Set<TextStyle> = []) {
     let styles = CellStyles(styles)
     let place = text.index(text.startIndex, offsetBy: max(0, cursor), limitedBy: text.endIndex) ?? text.endIndex
+    var rest = text[place...]
+    var next = rest.first
     var used = 0
     for character in text[..<place].reversed() {
       if used > width { break }
-      for cell in Self.cells(of: character, styles).reversed() {
+      for cell in Self.cells(of: character, before: next, styles).reversed() {
         before.append(cell)
         used += cell.width
       }
+      next = character
     }
     beforeWidth = used
     used = 0
-    for character in text[place...] {
-      if used > width { break }
-      for cell in Self.cells(of: character, styles) {
+    while used <= width, let character = rest.popFirst() {
+      for cell in Self.cells(of: character, before: rest.first, styles) {
         after.append(cell)
         used += cell.width
       }
@@ -54,12 +56,12 @@ package struct TextAroundCursor {
     }
   }
 
-  private static func cells(of character: Character, _ styles: CellStyles) -> [TextCell] {
+  private static func cells(of character: Character, before next: Character?, _ styles: CellStyles) -> [TextCell] {
     // Compare bytes, because comparing characters with many combining marks takes long.
     let drawn =
       switch (character.utf8.first, character.utf8.count) {
       case (UInt8(ascii: "\n"), 1), (UInt8(ascii: "\t"), 1), (UInt8(ascii: "\r"), 2): " "
-      default: String(character).printable
+      default: String(character).printable(before: next?.unicodeScalars.first)
       }
     return drawn.map { TextCell($0, styles) }
   }

@@ -10,6 +10,8 @@ struct KeyDecoder: Sendable {
     case control([UInt8])
     /// After `ESC O`.
     case singleShift
+    /// In a report of the mouse in the old form, `ESC [ M` and three bytes, with the number of bytes that are left.
+    case mouse(rest: Int)
     /// In a character with several bytes.
     case character([UInt8], length: Int, isAlt: Bool)
     /// Between the brackets of a paste.
@@ -87,6 +89,10 @@ struct KeyDecoder: Sendable {
       state = .ground
       if let key = KeySequence.key(final: byte, parameters: []) { keys.append(key) }
     case .control(let bytes): receiveControl(byte, bytes, &keys)
+    case .mouse(let rest):
+      // The bytes of a report are no control characters.
+      if byte < 0x20 { return endSequence(byte, &keys) }
+      state = rest > 1 ? .mouse(rest: rest - 1) : .ground
     case .character(let bytes, let length, let isAlt): receiveRest(byte, bytes, length, isAlt, &keys)
     case .paste: receivePaste(byte, &keys)
     case .text(let isEscaped):
@@ -140,6 +146,7 @@ struct KeyDecoder: Sendable {
     case 0x20...0x3F where bytes.count < Self.maximumSequence: state = .control(bytes + [byte])
     // The Linux console sends F1 to F5 as `ESC [ [ A` to `ESC [ [ E`.
     case UInt8(ascii: "[") where bytes.isEmpty: state = .control([byte])
+    case UInt8(ascii: "M") where bytes.isEmpty: state = .mouse(rest: 3)
     case 0x40...0x7E:
       state = .ground
       if byte == UInt8(ascii: "~"), bytes == Array("200".utf8) {
@@ -175,8 +182,17 @@ struct KeyDecoder: Sendable {
 
 extension String {
   /// The text with `\n` for every line end. Terminals send a carriage return as the line end, and pasted text can
-  /// contain others.
+  /// contain others. Compares bytes, because comparing characters with many combining marks takes long.
   fileprivate var unifyingLineEnds: String {
-    String(map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(utf8.count)
+    var previous: UInt8 = 0
+    for byte in utf8 {
+      if byte != UInt8(ascii: "\n") || previous != UInt8(ascii: "\r") {
+        bytes.append(byte == UInt8(ascii: "\r") ? UInt8(ascii: "\n") : byte)
+      }
+      previous = byte
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

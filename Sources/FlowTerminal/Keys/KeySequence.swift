@@ -17,6 +17,7 @@ enum KeySequence {
     case UInt8(ascii: "H"): .home
     case UInt8(ascii: "F"): .end
     case UInt8(ascii: "Z"): .backTab
+    // The Enter key of the keypad, after `ESC O`. After `ESC [`, the byte begins a report of the mouse.
     case UInt8(ascii: "M"): parameters.isEmpty ? .enter : nil
     case UInt8(ascii: "~"): numbered(parameters)
     default: nil

@@ -27,15 +27,15 @@ final class KeysAhead: Sendable {
     keys.withLock { $0.take(isTyping: isTyping) }
   }
 
-  /// Removes all keys, and returns the text that they type, as a terminal edits a line: Backspace deletes a character,
-  /// and Ctrl-U all characters of the line. Other keys, such as arrows, are discarded.
-  func takeText() -> String {
+  /// Removes the keys up to Enter, and returns the text that they type, as a terminal edits a line: Backspace deletes a
+  /// character, and Ctrl-U all characters of the line. Other keys, such as arrows, are discarded.
+  func takeLine() -> String {
     var text = ""
     while let key = take(isTyping: false) {
       switch key {
       case .character(let character): text.append(character)
       case .paste(let pasted): text += pasted
-      case .enter, .control("j"): text += "\n"
+      case .enter, .control("j"): return text + "\n"
       case .backspace: if text.last?.isNewline == false { text.removeLast() }
       case .control("u"): while text.last?.isNewline == false { text.removeLast() }
       default: break

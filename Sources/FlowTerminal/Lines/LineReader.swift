@@ -19,6 +19,8 @@ import FlowState
 /// that is released still serves its open requests. It doesn't close the descriptor.
 public final class LineReader: Sendable {
   let input: CInt
+  /// The order of the questions that the lines of this reader answer.
+  let order = QuestionOrder()
   private let calls: DescriptorCalls
   private let lines: Locked<LineQueue>
   // Reading can block this queue until the user types. The queue has no target, so that it gets a thread outside the
@@ -65,17 +67,14 @@ public final class LineReader: Sendable {
   /// descriptor.
   var isIdle: Bool { lines.withLock { $0.isIdle } }
 
-  /// Whether the reader waits for input, or takes some, also for a request that was withdrawn.
-  var isReading: Bool { lines.withLock { $0.isReading } }
-
   /// Continues reading after the end of the input. A terminal can have more input after Ctrl-D.
   func readOn() {
     lines.withLock { $0.readOn() }
   }
 
-  /// Adds keys that were read individually but not taken.
+  /// Adds a line of keys that were read individually but not taken. The keys after it are for others.
   func add(_ keys: KeysAhead) {
-    let text = keys.takeText()
+    let text = keys.takeLine()
     guard !text.isEmpty else { return }
     lines.withLock { lines in perform(lines.add(Array(text.utf8))) }
   }

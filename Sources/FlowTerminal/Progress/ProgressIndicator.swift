@@ -9,9 +9,9 @@ import FlowState
 /// progress.stop()
 /// ```
 ///
-/// On a terminal, a spinner turns on one line, which ``stop()`` erases. On other streams, and if the cursor must not be
-/// moved (`NO_COLOR`, `TERM=dumb`), the text is written once, as a line. By default, the indicator writes to standard
-/// error, so that standard output contains only results. Errors in writing are ignored.
+/// On a terminal, a spinner turns on one line, which ``stop()`` erases. On other streams, and if the cursor can't be moved
+/// (`TERM=dumb`), the text is written once, as a line. By default, the indicator writes to standard error, so that standard
+/// output contains only results. Errors in writing are ignored.
 ///
 /// Don't write anything else to the terminal between start and stop, because it would appear on the spinner's line. An
 /// indicator stops when it is released.

@@ -18,6 +18,9 @@ struct ChoiceList: Sendable {
     return words.count > 6 ? "↑ ↓ select · type to filter · Enter chooses" : "↑ ↓ select · Enter chooses"
   }
 
+  /// The most scalars of a filter. Comparing a long sequence of combining marks takes long, and no choice needs more.
+  private static let longest = 256
+
   private let question: String
   private let words: [String]
   private let rows: [String]
@@ -96,7 +99,7 @@ struct ChoiceList: Sendable {
   /// Filters the choices. What a text names is selected, or else what begins with it, or else the first one that has it.
   /// White space at the beginning is ignored: the space bar selects in other lists.
   private mutating func edit(_ text: String) {
-    typed = String(text.drop(while: \.isWhitespace))
+    typed = String(String.UnicodeScalarView(text.drop(while: \.isWhitespace).unicodeScalars.prefix(Self.longest)))
     let shown = shown
     if case .accepted(let index) = find(typed) {
       selected = index
@@ -129,12 +132,14 @@ struct ChoiceList: Sendable {
   /// Returns the lines of the list in a window. No line uses the whole width, so that the terminal doesn't wrap it.
   func lines(in size: WindowSize) -> [StyledText] {
     let width = max(1, size.columns - 1)
+    // The first row is for a choice, the second for the question, and the third for the footer.
+    let question = Array(heading.wrapped(width: width).prefix(size.rows < 3 ? size.rows - 1 : size.rows - 2))
     let foot = message.isEmpty ? [StyledText(hint, .dim)] : StyledText(message, .yellow).wrapped(width: width)
-    let footer = Array(foot.prefix(max(0, size.rows - 2)))
-    let height = max(1, size.rows - 1 - footer.count)
+    let footer = Array(foot.prefix(size.rows - question.count - 1))
+    let height = size.rows - question.count - footer.count
     let shown = shown
     let first = min(max(0, (shown.firstIndex(of: selected) ?? 0) - height / 2), max(0, shown.count - height))
-    let lines = [heading] + shown.dropFirst(first).prefix(height).map { line(of: $0) } + footer
+    let lines = question + shown.dropFirst(first).prefix(height).map { line(of: $0) } + footer
     return lines.map { $0.truncated(width: width) }
   }
 

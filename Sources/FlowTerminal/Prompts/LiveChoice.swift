@@ -17,6 +17,7 @@ final class LiveChoice: Sendable {
     var isLive = false
     /// Whether another process may use the terminal, because this process was stopped.
     var isSuspended = false
+    var isWithdrawn = false
     var ended: (@Sendable (Ending) -> Void)?
   }
 
@@ -30,19 +31,31 @@ final class LiveChoice: Sendable {
     state = Locked(State(list: list, painter: PromptPainter(usesColor: usesColor)))
   }
 
-  /// Shows the list. Returns false if the terminal can't deliver keys.
+  /// Shows the list. Returns false if the terminal can't deliver keys, or if the question is withdrawn meanwhile.
   ///
   /// Calls `ended` once on a background queue, after it has restored the terminal, unless the question is withdrawn.
   func begin(_ ended: @escaping @Sendable (Ending) -> Void) -> Bool {
-    state.withLock { $0.ended = ended }
-    return show()
+    // On the queue of the events, so that none of them comes before `ended` is set.
+    events.sync {
+      guard show() else { return false }
+      let isWithdrawn = state.withLock { state in
+        if !state.isWithdrawn { state.ended = ended }
+        return state.isWithdrawn
+      }
+      if isWithdrawn { close(choosing: nil) }
+      return !isWithdrawn
+    }
   }
 
-  /// Removes the list from the terminal.
-  func withdraw() {
-    let ended = state.withLock { $0.ended.take() }
-    guard ended != nil else { return }
+  /// Removes the list from the terminal. Returns whether it was shown and hadn't ended.
+  func withdraw() -> Bool {
+    let ended = state.withLock { state in
+      state.isWithdrawn = true
+      return state.ended.take()
+    }
+    guard ended != nil else { return false }
     events.sync { close(choosing: nil) }
+    return true
   }
 
   private func show() -> Bool {

@@ -68,5 +68,7 @@ final class OpenQuestion: Sendable {
     _ = registration
   }
 
+  var isWithdrawn: Bool { state.withLock { $0.isWithdrawn } }
+
   private var isOpen: Bool { state.withLock { $0.request != nil } }
 }

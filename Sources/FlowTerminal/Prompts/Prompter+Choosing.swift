@@ -15,7 +15,8 @@ extension Prompter {
   /// }
   /// ```
   ///
-  /// Call it inside the intent that returns the handler. If the step is cancelled, the question is withdrawn.
+  /// Call it inside the intent that returns the handler. If the step is cancelled, the question is withdrawn. While the
+  /// list is shown, later questions wait. Don't show a screen meanwhile, because it would read the same keys.
   ///
   /// - Parameters:
   ///   - question: The question, without a question mark.
@@ -34,27 +35,36 @@ extension Prompter {
     refusing: @escaping @Sendable (_ answer: Answer) -> String? = { _ in nil }
   ) -> FlowStepHandler<Content, Answer> {
     AnyFlowStep.noteStop()
-    if terminal.isInteractive, terminal.movesCursor(on: .output), lines.isIdle {
-      let handler = FlowStepHandler<Content, Answer>()
-      let list = ChoiceList(
-        question + "?", words: choices.words, rows: choices.rows, selecting: choices.index(of: word),
-        asksBeforeEnd: asksBeforeEnd,
-        refusal: { refusing(choices.answer(at: $0)) }, find: { choices.find($0) })
-      let live = LiveChoice(list, window: window, usesColor: terminal.usesColor(for: .output))
-      handler.onCancel { live.withdraw() }
-      let isLive = live.begin { ending in
-        switch ending {
-        case .chosen(let index): handler.complete(choices.answer(at: index))
-        case .endOfInput: handler.complete(nil)
-        case .failed(let failure): handler.fail(failure)
-        }
+    let handler = FlowStepHandler<Content, Answer>()
+    let asking = OpenQuestion(asksBeforeEnd: asksBeforeEnd && terminal.isTerminal(.input))
+    let list = ChoiceList(
+      question + "?", words: choices.words, rows: choices.rows, selecting: choices.index(of: word),
+      asksBeforeEnd: asksBeforeEnd,
+      refusal: { refusing(choices.answer(at: $0)) }, find: { choices.find($0) })
+    let live = LiveChoice(list, window: window, usesColor: terminal.usesColor(for: .output))
+    handler.onCancel { [order = lines.order] in
+      order.withdraw(asking)
+      if live.withdraw() { order.next() }
+    }
+    let end: @Sendable (LiveChoice.Ending) -> Void = { [order = lines.order] ending in
+      // The questions that wait come before those of the steps that follow.
+      order.next()
+      switch ending {
+      case .chosen(let index): handler.complete(choices.answer(at: index))
+      case .endOfInput: handler.complete(nil)
+      case .failed(let failure): handler.fail(failure)
       }
-      if isLive { return handler }
     }
-    return ask("\(question) (\(choices.list.printable))? ", asksBeforeEnd: asksBeforeEnd) { line in
-      let reply = choices.read(line)
-      guard case .accepted(let answer) = reply, let reason = refusing(answer) else { return reply }
-      return .refused(reason)
+    lines.order.ask(asking) {
+      guard !asking.isWithdrawn else { return false }
+      if terminal.isInteractive, terminal.movesCursor(on: .output), lines.isIdle, live.begin(end) { return true }
+      begin("\(question) (\(choices.list.printable))? ", for: handler, asking) { line in
+        let reply = choices.read(line)
+        guard case .accepted(let answer) = reply, let reason = refusing(answer) else { return reply }
+        return .refused(reason)
+      }
+      return false
     }
+    return handler
   }
 }

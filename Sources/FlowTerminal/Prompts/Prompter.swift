@@ -14,6 +14,9 @@ public import FlowState
 /// standard input isn't a terminal, the prompter writes the answer after the question, so that the output reads the
 /// same. If the process was stopped and continues, as with `fg`, the prompter writes the open question again. If
 /// colours are available, questions are bold, and reasons for asking again are red.
+///
+/// Several questions can be open at once, and receive lines in the order in which they were asked. While a list of choices
+/// is shown, later questions with the same ``LineReader`` wait until it has ended.
 public struct Prompter: Sendable {
   let lines: LineReader
   let output: TextOutput
@@ -73,15 +76,26 @@ public struct Prompter: Sendable {
     AnyFlowStep.noteStop()
     let handler = FlowStepHandler<Content, Answer>()
     let asking = OpenQuestion(asksBeforeEnd: asksBeforeEnd && terminal.isTerminal(.input))
-    handler.onCancel { asking.withdraw() }
+    handler.onCancel { [order = lines.order] in order.withdraw(asking) }
+    lines.order.ask(asking) {
+      begin(question, for: handler, asking, read)
+      return false
+    }
+    return handler
+  }
+
+  /// Asks for lines until one is accepted, unless the question was withdrawn while it waited.
+  func begin<Content, Answer: Sendable>(
+    _ question: String, for handler: FlowStepHandler<Content, Answer>, _ asking: OpenQuestion,
+    _ read: @escaping @Sendable (String) -> Reply<Answer>
+  ) {
+    guard !asking.isWithdrawn else { return }
     if terminal.isInteractive {
-      lines.add(.of(lines.input))
       asking.repeatWhenContinued(on: lines.input) { [output, terminal] in
         try? output.write(terminal.styled(question, .bold))
       }
     }
     ask(question, for: handler, asking, read)
-    return handler
   }
 
   private func ask<Content, Answer: Sendable>(
@@ -95,6 +109,7 @@ public struct Prompter: Sendable {
         handler.fail(error)
         return nil
       }
+      if terminal.isInteractive { lines.add(.of(lines.input)) }
       return lines.nextLine { input in
         asking.received()
         do {

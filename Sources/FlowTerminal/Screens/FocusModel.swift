@@ -64,10 +64,12 @@ struct FocusModel: Sendable, Equatable {
     case .toggle(let isOn): return activates ? .set(element.id, !isOn) : nil
     case .choice(let options, let selected):
       guard !options.isEmpty else { return nil }
+      // A layout can name an option that there isn't.
+      let current = selected.flatMap { options.indices.contains($0) ? $0 : nil }
       if activates || key == .right {
-        return .select(element.id, selected.map { ($0 + 1) % options.count } ?? 0)
+        return .select(element.id, current.map { ($0 + 1) % options.count } ?? 0)
       }
-      if key == .left { return .select(element.id, ((selected ?? 0) + options.count - 1) % options.count) }
+      if key == .left { return .select(element.id, ((current ?? 0) + options.count - 1) % options.count) }
       return nil
     case .input(let text, _):
       let hasLines = element.textKind.lines > 1
@@ -75,7 +77,7 @@ struct FocusModel: Sendable, Equatable {
       var editing = TextEditing(text, cursor: focus?.cursor ?? 0, hasLines: hasLines)
       guard editing.take(key) else { return nil }
       focus?.cursor = editing.cursor
-      return editing.text == text ? .moved : .type(element.id, editing.text)
+      return editing.text.isExactly(text) ? .moved : .type(element.id, editing.text)
     }
   }
 

@@ -96,7 +96,8 @@ final class PlainSession {
       // Create the table before others can see the line, because it determines the possible commands.
       let question = screen.question
       let table = question == nil ? table : nil
-      if !isTyped { try output.writeLine(prompt + (question?.isHidden == true ? line.asDots : line.printable)) }
+      let shown = question?.isHidden == true ? line.asDots : table?.masked(line) ?? line.printable
+      if !isTyped { try output.writeLine(prompt + shown) }
       if question != nil { hasEntries = !screen.keepsEntries }
       switch screen.isFinished ? .done : question?.answer(line) ?? table?.perform(line) ?? .done {
       case .done: break
@@ -180,9 +181,4 @@ final class PlainSession {
     transcript = PlainTranscript(usesColor: usesColor)
     return .done
   }
-}
-
-extension String {
-  /// As many dots as the text has characters, up to a few.
-  fileprivate var asDots: String { String(repeating: "•", count: min(count, 8)) }
 }

@@ -6,8 +6,8 @@ public import FlowState
 /// On a terminal, the screen is live: it is drawn in place, the tab and arrow keys move the focus, and `:` starts a
 /// command. On other streams, and if the cursor can't be moved (`TERM=dumb`), the session writes the screen as lines:
 /// first the whole screen, then the changed lines. It then reads commands, one on each line. In both forms, `help`
-/// lists the commands. A screen that is shown while the line reader still waits for the line of a withdrawn question isn't
-/// live either, because the reader would take its first key.
+/// lists the commands. A screen that is shown while the line reader still waits for the line of a withdrawn question, or
+/// has lines that nobody has taken, isn't live either, because the reader would take its first key.
 ///
 /// ```swift
 /// let session = ScreenSession(lines: lines)
@@ -17,7 +17,8 @@ public import FlowState
 /// }
 /// ```
 ///
-/// You can use a session for several screens, one after another.
+/// You can use a session for several screens, one after another. Don't show a screen while a ``Prompter`` shows choices on
+/// the same terminal, or another session a screen, because both would read the keys.
 public struct ScreenSession: Sendable {
   private let lines: LineReader
   private let output: TextOutput
@@ -101,8 +102,9 @@ public struct ScreenSession: Sendable {
     let feed = ScreenFeed(clock: clock ?? RunAccess.clock ?? MonotonicClock())
     defer { feed.end() }
     screen.observe { [changes = feed.changes] in changes.report() }
-    // While the reader waits for the line of a withdrawn question, it would take the first key.
-    if terminal.isInteractive, terminal.movesCursor(on: .output), !lines.isReading {
+    // While the reader waits for the line of a withdrawn question, it would take the first key. The lines that it has are
+    // for this screen.
+    if terminal.isInteractive, terminal.movesCursor(on: .output), lines.isIdle {
       let window = ScreenWindow(window)
       let ending: ScreenEnding? = try await withTaskCancellationHandler {
         if window.begin(feed.deliver) { return try await live(screen, feed, in: window).run() }

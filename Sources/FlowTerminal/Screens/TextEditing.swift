@@ -18,9 +18,9 @@ struct TextEditing: Sendable, Equatable {
     case .character(let character): insert(String(character))
     case .enter where hasLines: insert("\n")
     case .paste(let text) where hasLines:
-      insert(String(text.map { $0.isNewline ? "\n" : $0 == "\t" ? " " : $0 }))
+      insert(String(text.map { $0.isNewline ? "\n" : $0.isExactly("\t") ? " " : $0 }))
     // Other inputs have one line.
-    case .paste(let text): insert(String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 }))
+    case .paste(let text): insert(String(text.map { $0.isNewline || $0.isExactly("\t") ? " " : $0 }))
     case .backspace: remove(cursor - 1..<cursor)
     case .delete, .control("d"): remove(cursor..<cursor + 1)
     case .left, .control("b"): cursor = max(0, cursor - 1)
@@ -55,7 +55,15 @@ struct TextEditing: Sendable, Equatable {
 
   private var startOfWord: Int {
     let before = text.prefix(cursor)
-    let word = before.reversed().drop { $0 == " " }.drop { $0 != " " }
+    let word = before.reversed().drop { $0.isExactly(" ") }.drop { !$0.isExactly(" ") }
     return word.count
+  }
+}
+
+extension Character {
+  /// Whether the character is one ASCII scalar. Compares bytes, because comparing characters with many combining marks
+  /// takes long.
+  fileprivate func isExactly(_ scalar: Unicode.Scalar) -> Bool {
+    utf8.count == 1 && unicodeScalars.first == scalar
   }
 }

@@ -282,6 +282,17 @@ import DemoTestSupport
       #expect(ending.status == 0)
     }
 
+    @Test("The lines of a trace on standard error wait for the end of the screens", arguments: ["q", "\u{3}"])
+    func traced(key: String) throws {
+      let demo = try TerminalDemo(["tour", "--trace", "-"], columns: 80, rows: 24)
+      var output = demo.read(until: "What shall it be?")
+      demo.type(key)
+      output += demo.finish().output
+      let end = try #require(output.range(of: Self.gaveBack, options: .backwards))
+      #expect(!output[..<end.lowerBound].contains("run began"))
+      #expect(output[end.upperBound...].contains("run began"))
+    }
+
     @Test("Keys that are typed ahead go to the next screen")
     func typedAhead() throws {
       let demo = try TerminalDemo(["tour"], columns: 80, rows: 24)

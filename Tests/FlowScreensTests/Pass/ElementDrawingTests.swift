@@ -30,6 +30,19 @@ struct ElementDrawingTests {
   }
 
   @Test(
+    "An input shows a joiner between two letters as it is, and another one as its code",
+    arguments: [nil, 0, 2, 7] as [Int?])
+  func joiner(cursor: Int?) {
+    func text(_ text: String) -> [String] {
+      ScreenLayout.input("n", "Name", text).lines(40, focus: cursor.map { LayoutFocus("n", cursor: $0) })
+    }
+    // The joiner follows the second letter, so that a cursor behind it separates the two.
+    let word = cursor == 2 ? "میخواهم" : "می\u{200C}خواهم"
+    #expect(text("می\u{200C}خواهم") == ["Name: \(word)" + String(repeating: "_", count: 17)])
+    #expect(text("ab\u{200C}") == ["Name: ab\\u{200C}" + String(repeating: "_", count: 14)])
+  }
+
+  @Test(
     "Without styles, an input marks its placeholder as a hint",
     arguments: [
       ("12345", 40, ["Zip: hint: 12345_____________"]), ("8 letters or more", 40, ["Zip: hint: 8 letters or more_"]),

@@ -14,6 +14,7 @@ struct KeyDecoderTests {
     ("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D", [.up, .down, .right, .left]),
     ("\u{1B}OA\u{1B}OH\u{1B}OF", [.up, .home, .end]),
     ("\u{1B}[H\u{1B}[F\u{1B}[1~\u{1B}[4~\u{1B}[7~\u{1B}[8~", [.home, .end, .home, .end, .home, .end]),
+    ("\u{1B}OM\u{1B}[M !!a\u{1B}[M\r", [.enter, .character("a"), .enter]),
     ("\u{1B}[3~\u{1B}[5~\u{1B}[6~", [.delete, .pageUp, .pageDown]),
     ("\u{1B}[1;5C\u{1B}[3;2~", [.right, .delete]),
     ("\u{1B}[[Aa\u{1B}[[B\u{1B}[[C\u{1B}[[D\u{1B}[[Ee\u{1B}[A", [.character("a"), .character("e"), .up]),
@@ -107,6 +108,17 @@ struct KeyDecoderTests {
     _ = decoder.received("\u{1B}[200~".utf8)
     for _ in 0..<300 { _ = decoder.received(repeatElement(UInt8(ascii: "a"), count: 10_000)) }
     #expect(decoder.pastedCount < 1 << 21)
+  }
+
+  @Test("A paste of combining marks is decoded without comparing its characters, which would take hours")
+  func marks() {
+    let marks = "a" + String(repeating: "\u{301}\u{316}", count: 250_000)
+    var decoder = KeyDecoder()
+    guard case .paste(let text)? = decoder.received("\u{1B}[200~\(marks)\r\n\u{1B}[201~".utf8).first else {
+      Issue.record("Nothing was pasted.")
+      return
+    }
+    #expect(text.utf8.elementsEqual("\(marks)\n".utf8))
   }
 
   @Test("The decoder recovers after any bytes", arguments: UInt64(0)..<50)

@@ -145,8 +145,29 @@ struct ChoiceListTests {
     #expect(text(list, rows: 4) == ["What?", "› download", "  edit", "↑ ↓ select · Enter chooses"])
     _ = take(.end, by: &list)
     #expect(text(list, rows: 4) == ["What?", "  exit", "› quit", "↑ ↓ select · Enter chooses"])
-    #expect(text(list, rows: 1) == ["What?", "› quit"])
+    #expect(text(list, rows: 2) == ["What?", "› quit"])
+    #expect(text(list, rows: 1) == ["› quit"])
     #expect(text(list, columns: 6, rows: 4) == ["What?", "  ex…", "› qu…", "↑ ↓ …"])
+  }
+
+  @Test("A long question is wrapped, with the typed text behind it, and leaves room for a choice and the footer")
+  func longQuestion() {
+    let question = "Which of all these cakes shall we bring to the party tonight?"
+    var list = ChoiceList(question, words: Self.choices.words, asksBeforeEnd: false) { Self.choices.find($0) }
+    #expect(take(.character("e"), .character("d"), by: &list) == .stay)
+    let lines = ["Which of all these cakes shall we bring", "to the party tonight? ed", "› edit"]
+    #expect(text(list) == lines + ["↑ ↓ select · Enter chooses"])
+    #expect(text(list, rows: 3) == [lines[0], lines[2], "↑ ↓ select · Enter chooses"])
+    #expect(take(.escape, by: &list) == .stay)
+    for rows in 1...8 { #expect(text(list, rows: rows).count == min(rows, 7)) }
+  }
+
+  @Test("A paste of combining marks hides the choices without comparing them, which would take hours")
+  func marks() {
+    var list = list()
+    let marks = "a" + String(repeating: "\u{301}\u{316}", count: 250_000)
+    #expect(take(.paste(marks), .character("b"), by: &list) == .stay)
+    #expect(text(list).last == "No choice has this text · Esc shows all")
   }
 
   @Test("A list can show rows in place of the words, and leaves the chosen word")

@@ -1,5 +1,6 @@
 import FlowScreens
 import FlowState
+import FlowStateTesting
 import TestSupport
 import Testing
 
@@ -68,14 +69,19 @@ struct LiveChoiceTests {
     }
   }
 
-  private func flow(_ desk: Desk, input: Pipe? = nil, output: Pipe? = nil) -> Flow<Any, Int> {
-    let prompter = Prompter(
+  private func prompter(_ desk: Desk, input: Pipe? = nil, output: Pipe? = nil) -> Prompter {
+    Prompter(
       lines: LineReader(input: input?.readEnd ?? closedDescriptor),
       output: TextOutput(descriptor: output?.writeEnd ?? closedDescriptor),
       terminal: Terminal(terminals: [.input, .output], environment: ["NO_COLOR": "1"]), window: desk.window)
-    return Flow(Any.self, Int.self, identifier: "F") { scope in
+  }
+
+  private func flow(_ desk: Desk) -> Flow<Any, Int> { flow(prompter(desk)) }
+
+  private func flow(_ prompter: Prompter, _ question: String = "Which") -> Flow<Any, Int> {
+    Flow(Any.self, Int.self, identifier: "F") { scope in
       let ask = FlowStep(Any.self, Int.self, identifier: "Ask") { _ in
-        prompter.choose("Which", from: Choices([("one", 1), ("two", 2)]))
+        prompter.choose(question, from: Choices([("one", 1), ("two", 2)]))
       }
       ask.setCompletion { _, number in scope.result = number }
       return ask
@@ -156,8 +162,59 @@ struct LiveChoiceTests {
   @Test("The prompter reads a line if it cannot read keys")
   func noKeys() async throws {
     let (input, output) = (Pipe(reading: "two\n"), Pipe())
-    #expect(try await flow(Desk(canBegin: false), input: input, output: output).run() == 2)
+    #expect(try await flow(prompter(Desk(canBegin: false), input: input, output: output)).run() == 2)
     output.closeWriteEnd()
     #expect(String(decoding: output.readAll(), as: UTF8.self) == "Which (one, two)? ")
+  }
+
+  @Test("Questions that are asked while a list is shown wait for its end")
+  func beside() async throws {
+    let desk = Desk()
+    let (input, output) = (Pipe(reading: "3\n"), Pipe())
+    let prompter = prompter(desk, input: input, output: output)
+    let flow = Flow(Any.self, [Int?].self, identifier: "F") { scope in
+      let choices = ["First", "Second"].map { name in
+        FlowStep(Any.self, Int.self, identifier: name) { _ in
+          prompter.choose("Which", from: Choices([("one", 1), ("two", 2)]))
+        }
+      }
+      let ask = FlowStep(Any.self, Int.self, identifier: "Ask") { _ in
+        prompter.ask("Number: ") { line in Int(line).map(Reply.accepted) ?? .refused("No.") }
+      }
+      let all = FlowStep(identifier: "All", joining: choices + [ask])
+      all.setCompletion { _, answers in scope.result = answers }
+      return all
+    }
+    let result = Task { try await flow.run() }
+    #expect(await desk.next() == Self.list)
+    desk.type(.enter)
+    #expect(await desk.next() == "end " + Self.erase + "Which? one\n\u{1B}[?25h")
+    #expect(await desk.next() == Self.list)
+    desk.type(.down, .enter)
+    #expect(await desk.next() == "end " + Self.erase + "Which? two\n\u{1B}[?25h")
+    #expect(try await result.value(orSay: "The run did not end") == [1, 2, 3])
+    output.closeWriteEnd()
+    #expect(String(decoding: output.readAll(), as: UTF8.self) == "Number: ")
+  }
+
+  @Test("A choice that is cancelled while it waits is never shown, and one that is shown gives way to the next")
+  func cancelledBeside() async {
+    let desk = Desk()
+    let prompter = prompter(desk)
+    let queue = ManualQueue()
+    let runs = ["First", "Second", "Third", "Fourth"].map { flow(prompter, $0).on(queue).start { _ in } }
+    queue.play()
+    #expect(await desk.next() == Self.list.replacing("Which", with: "First"))
+    runs[1].cancel()
+    queue.play()
+    desk.type(.enter)
+    #expect(await desk.next() == "end " + Self.erase + "First? one\n\u{1B}[?25h")
+    #expect(await desk.next() == Self.list.replacing("Which", with: "Third"))
+    for (run, name) in [(runs[2], "Third"), (runs[3], "Fourth")] {
+      run.cancel()
+      queue.play()
+      #expect(await desk.next() == "end " + Self.erase + "\(name)?\n\u{1B}[?25h")
+      if name == "Third" { #expect(await desk.next() == Self.list.replacing("Which", with: "Fourth")) }
+    }
   }
 }

@@ -80,11 +80,23 @@ struct CancelledScreenTests {
     #expect(kernel.written == [])
   }
 
-  @Test("While the reader waits for the line of a withdrawn question, a session reads lines, and takes no keys")
-  func withdrawnQuestion() async throws {
+  @Test(
+    "While the reader waits for a withdrawn question's line, or has lines, a session reads lines, and takes no keys",
+    arguments: [false, true])
+  func readsLines(hasLines: Bool) async throws {
     let (input, output) = (Pipe(), Pipe())
     let lines = LineReader(input: input.readEnd)
-    lines.nextLine { _ in Issue.record("The question was withdrawn.") }.withdraw()
+    if hasLines {
+      input.write("Bo\npress more\nquit\n")
+      #expect(await lines.next() == .line("Bo"))
+    } else {
+      lines.nextLine { _ in Issue.record("The question was withdrawn.") }.withdraw()
+      // The person types when the screen is shown; until then, the reader waits.
+      Thread.detachNewThread {
+        var byte: UInt8 = 0
+        if read(output.readEnd, &byte, 1) == 1 { input.write("press more\nquit\n") }
+      }
+    }
     let isLive = Box(false)
     let window = LiveWindow(
       begin: { deliver in
@@ -102,11 +114,6 @@ struct CancelledScreenTests {
       let screen = CounterScreen()
       let ending = try await session.run(screen)
       return "\(ending) \(screen.count)"
-    }
-    // The person types when the screen is shown; until then, the reader waits.
-    Thread.detachNewThread {
-      var byte: UInt8 = 0
-      if read(output.readEnd, &byte, 1) == 1 { input.write("press more\nquit\n") }
     }
     #expect(try await task.value(orSay: "The screen did not end") == "left 1")
     #expect(!isLive.value)

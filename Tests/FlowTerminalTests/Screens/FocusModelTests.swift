@@ -114,6 +114,24 @@ struct FocusModelTests {
     #expect(model.take(.enter, in: elements(selected: 1)) == .select("size", 0))
     #expect(model.take(.left, in: elements(selected: 0)) == .select("size", 1))
     #expect(model.take(.left, in: elements(selected: 1)) == .select("size", 0))
+    // An option that there isn't is none.
+    #expect(model.take(.right, in: elements(selected: Int.max)) == .select("size", 0))
+    #expect(model.take(.left, in: elements(selected: Int.max)) == .select("size", 1))
+  }
+
+  @Test("Typing into a text of combining marks doesn't compare texts, which would take hours")
+  func marks() {
+    let marks = "a" + String(repeating: "\u{301}\u{316}", count: 250_000)
+    let elements = ScreenLayout.element(.input("name", label: "Name", text: marks) { _ in }.taking(.lines(2)))
+      .laidOut(width: 40).elements
+    var model = FocusModel()
+    model.adapt(to: elements)
+    #expect(model.take(.home, in: elements) == .moved)
+    guard case .type(_, let text)? = model.take(.character("x"), in: elements) else {
+      Issue.record("Nothing was typed.")
+      return
+    }
+    #expect(text.utf8.count == marks.utf8.count + 1)
   }
 
   @Test("The cursor moves with typed text")

@@ -162,4 +162,30 @@ struct PlainSessionTests {
     input.write("for somebody else\n")
     #expect(await lines.next() == .line("for somebody else"))
   }
+
+  private final class PasswordScreen: FlowScreen {
+    private var secret = ""
+    let isFinished = false
+
+    var layout: ScreenLayout {
+      .element(.input("secret", label: "Secret", text: secret, isHidden: true) { self.secret = $0 })
+    }
+  }
+
+  @Test("The text of a hidden input is written as dots")
+  func hidden() async throws {
+    let (input, output) = (Pipe(reading: "TY se hunter2\ntype secret\ntype secrt hunter2\nquit\n"), Pipe())
+    let session = ScreenSession(
+      lines: LineReader(input: input.readEnd), output: TextOutput(descriptor: output.writeEnd),
+      terminal: Terminal(terminals: [], environment: [:], columns: 60), clock: ManualClock())
+    let ending = try await session.run(PasswordScreen())
+    #expect(ending == .left)
+    output.closeWriteEnd()
+    let lines = String(decoding: output.readAll(), as: UTF8.self).split(separator: "\n")
+    #expect(
+      lines.filter { $0.hasPrefix("> ") } == [
+        "> type secret •••••••", "> type secret", "> type secrt •••••••", "> quit",
+      ])
+    #expect(!lines.contains { $0.contains("hunter2") })
+  }
 }

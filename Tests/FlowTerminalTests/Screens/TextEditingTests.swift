@@ -35,6 +35,17 @@ struct TextEditingTests {
     #expect(editing.cursor == end)
   }
 
+  @Test("A paste of combining marks is edited without comparing its characters, which would take hours")
+  func marks() {
+    let marks = "a" + String(repeating: "\u{301}\u{316}", count: 250_000)
+    for hasLines in [false, true] {
+      var editing = TextEditing("", cursor: 0, hasLines: hasLines)
+      let taken = [Key.paste(marks), .control("w")].map { editing.take($0) }
+      #expect(taken == [true, true])
+      #expect(editing.text.isEmpty)
+    }
+  }
+
   @Test(
     "Other keys are not handled and change nothing",
     arguments: [Key.enter, .tab, .escape, .up, .control("c"), .alt("x")])

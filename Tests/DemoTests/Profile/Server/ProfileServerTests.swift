@@ -270,6 +270,13 @@ import Testing
     #expect(throws: EmbeddedServerError.startedBefore) { try server.start() }
   }
 
+  @Test func `A server that runs can't be started again`() throws {
+    let (server, url) = try serve()
+    #expect(throws: EmbeddedServerError.startedBefore) { try server.start() }
+    #expect(try answer(to: get, at: url).hasPrefix("HTTP/1.1 200 "))
+    server.stop()
+  }
+
   @Test func `Releasing the server stops it`() throws {
     var server: EmbeddedServer? = EmbeddedServer(store: store)
     let url = try #require(try server?.start())
