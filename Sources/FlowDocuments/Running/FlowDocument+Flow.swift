@@ -85,7 +85,8 @@ extension FlowDocument {
 
   /// Returns the flow of the document for a worker. Runs survive the end of their process.
   ///
-  /// Forms wait for their answers as messages, and nothing is in memory; see FlowForms.
+  /// Forms wait for their answers as messages, and nothing is in memory; see FlowForms. A run remembers at least as many visits as the
+  /// document has steps, and at least 100.
   ///
   /// - Parameters:
   ///   - occasions: The occasions on which a run undoes its visits.
@@ -102,7 +103,10 @@ extension FlowDocument {
     undoing occasions: UndoOccasions = .all, sealedBy codec: (any PayloadCodec)? = nil, language: String? = nil
   ) throws -> DurableFlow<Any, JSONValue> {
     let fit = DocumentFit(content: content, ways: ways, shapes: shapes, reads: reads)
+    // A page that shows the answers so far leaves out those of visits that the run forgets. A circle takes more visits than steps.
+    let steps = content.steps.count
     return try plainFlow(occasions, codec, language)
+      .remembering(visits: max(100, steps, min(4 * steps, 1_000)))
       .keeping(DocumentValues.self, version: version) { fit.upgraded($0, from: $1, isPrivate: false) }
       .keeping(PrivateDocumentValues.self, version: version) { fit.upgraded($0, from: $1, isPrivate: true) }
       .fitting(

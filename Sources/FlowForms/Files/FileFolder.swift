@@ -10,7 +10,7 @@ public import Foundation
 /// ```
 ///
 /// A file has the name of its digest, so keeping it twice keeps it once, and no name that a person chooses becomes a path. The folder
-/// is created when it is needed. Several processes can share one.
+/// is created when it is needed. Only its owner can read it and its files. Several processes of one user can share one.
 public struct FileFolder: Sendable, Hashable {
   /// The path of the folder.
   public let path: String
@@ -33,9 +33,13 @@ public struct FileFolder: Sendable, Hashable {
   public func keep(_ bytes: Data, name: String, mediaType: String) throws -> FormFile {
     let digest = SHA256.digest(of: bytes)
     let file = FormFile(name: Self.safeName(name), mediaType: mediaType, size: bytes.count, digest: digest)
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let place = place(of: digest)
     // Atomic, so that a reader never sees a part.
-    try bytes.write(to: place(of: digest), options: .atomic)
+    try bytes.write(to: place, options: .atomic)
+    // The folder can be an older one that others can read.
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: place.path)
     return file
   }
 

@@ -55,7 +55,7 @@ extension Double: FormNumber {
     let digits = hasExponent ? nil : NumberText(formText)
     guard let text = hasExponent ? formText : digits?.plain, let number = Double(text) else { throw .malformed }
     guard number.isFinite else { throw .outOfRange }
-    if let digits, !digits.areKept(by: number) { throw .tooLong }
+    guard NumberText.areKept(text.prefix { !"eE".contains($0) }, by: number) else { throw .tooLong }
     self = number
   }
 

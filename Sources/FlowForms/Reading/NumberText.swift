@@ -54,9 +54,10 @@ struct NumberText {
   /// The number with a point and without groups.
   var plain: String { (isNegative ? "-" : "") + whole + (fraction.isEmpty ? "" : "." + fraction) }
 
-  /// Whether the nearest `Double` is written with the same digits, so that it isn't another number than the one that was entered.
-  func areKept(by nearest: Double) -> Bool {
-    (whole + fraction).withoutOuterZeros == "\(nearest)".prefix { $0 != "e" }.filter(\.isDigit).withoutOuterZeros
+  /// Whether the nearest `Double` is written with the digits of a text, so that it isn't another number than the one that was entered.
+  static func areKept(_ text: Substring, by nearest: Double) -> Bool {
+    text.filter(\.isDigit).withoutOuterZeros
+      == "\(nearest)".prefix { $0 != "e" }.filter(\.isDigit).withoutOuterZeros
   }
 
   /// The number, if a `Decimal` holds it exactly, and so does JSON, whose numbers are 64-bit integers or `Double`.

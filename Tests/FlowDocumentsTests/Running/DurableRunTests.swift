@@ -117,6 +117,36 @@ struct DurableRunTests {
     #expect(log.lines.count == 2 && log.lines[1].hasPrefix("refund 7500 passport/"))
   }
 
+  @Test("A run remembers the answers to all steps of its document")
+  func remembered() async throws {
+    let pages = (0..<102).map { #"{"id":"p\#($0)","page":{"title":"P"}}"# }.joined(separator: ",")
+    let document = try FlowDocument(parsing: Passport.document(pages), for: Passport.registry(log))
+    let flow = try document.durableFlow()
+    let worker = FlowWorker(MemoryStore(timed: clock), running: [flow])
+    let run = try await worker.start(flow, nil)
+    try await worker.runUntilIdle()
+    for _ in 1..<102 { try await FlowDocumentsTests.answer(worker, run, flow, [:]) }
+    #expect(try await run.answers().count == 101)
+  }
+
+  @Test("A run remembers the answer before a circle that its document has gone around a few times")
+  func circle() async throws {
+    let pages = (0..<39).map { #"{"id":"p\#($0)","page":{"title":"P"}}"# }.joined(separator: ",")
+    let again =
+      #"{"id":"again","form":{"fields":[{"name":"more","type":"choice","options":["yes","no"]}]},"#
+      + #""routes":[{"to":"p1","when":"@{eq(again.more, 'yes')}"}]}"#
+    let text = Passport.document(pages + "," + again)
+    let flow = try FlowDocument(parsing: text, for: Passport.registry(log)).durableFlow()
+    let worker = FlowWorker(MemoryStore(timed: clock), running: [flow])
+    let run = try await worker.start(flow, nil)
+    try await worker.runUntilIdle()
+    for step in 0..<118 {
+      let entry: FormEntry = step > 0 && step % 39 == 0 ? ["more": "yes"] : [:]
+      try await FlowDocumentsTests.answer(worker, run, flow, entry)
+    }
+    #expect(try await run.answers().first?.step == "p0")
+  }
+
   @Test("A variant has its own order")
   func variant() async throws {
     let (worker, run, document) = try await start("short")

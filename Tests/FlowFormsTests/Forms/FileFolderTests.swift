@@ -21,6 +21,10 @@ struct FileFolderTests {
     #expect(try folder.bytes(of: file) == Data(text.utf8.prefix(length)))
   }
 
+  private func mode(of path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+  }
+
   @Test("A folder keeps equal files once, gives what it keeps, and notices a change")
   func keeping() throws {
     defer { try? FileManager.default.removeItem(atPath: folder.path) }
@@ -28,6 +32,9 @@ struct FileFolderTests {
     #expect(file.name == "passwd")
     _ = try folder.keep(Data("x".utf8), name: "b", mediaType: "text/plain")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [file.digest])
+    // Nobody but their owner can read them.
+    #expect(try mode(of: folder.path) == 0o700)
+    #expect(try mode(of: "\(folder.path)/\(file.digest)") == 0o600)
     try Data("y".utf8).write(to: URL(filePath: folder.path).appending(path: file.digest))
     #expect(throws: FileFolderError.damaged(file)) { try folder.bytes(of: file) }
     try folder.remove(file)

@@ -67,6 +67,8 @@ struct SentenceTests {
     Case("weight", "0x1p4", weight),
     Case("weight", "9007199254740993", "Enter a number with fewer digits in 'Weight'."),
     Case("weight", "-0.1000000000000000055511151231257827", "Enter a number with fewer digits in 'Weight'."),
+    Case("weight", "9007199254740993e0", "Enter a number with fewer digits in 'Weight'."),
+    Case("weight", "1e-400", "Enter a number with fewer digits in 'Weight'."),
     Case("weight", "1e999", "Enter a number closer to zero in 'Weight'."),
     Case("ratio", "-0.5", "Enter a number of at least 0 in 'Ratio'."),
     Case("price", nil, price), Case("price", "12.505", price), Case("price", "1,234", price),

@@ -94,7 +94,9 @@ struct DocumentServer {
 
   /// Returns the assignment with the language of a new run: that of the command line, or the one that fits best for the browser.
   private func language(for request: Request) -> [VariantAssignment] {
-    let language = options.language ?? request.headers[.acceptLanguage].flatMap { document.language(accepting: $0) }
+    // A document that doesn't declare its languages is in one that nobody knows, and not in whichever a browser asks for.
+    let header = document.languages.isEmpty ? nil : request.headers[.acceptLanguage]
+    let language = options.language ?? header.flatMap { document.language(accepting: $0) }
     return language.map { [document.reading(in: $0)] } ?? []
   }
 
@@ -115,7 +117,10 @@ struct DocumentServer {
   private func files() throws(Fault) -> String {
     guard let path = options.files else { return options.journal + ".files" }
     let manager = FileManager.default
-    do { try manager.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
+    do {
+      try manager.createDirectory(
+        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
       throw Fault(sentence: "'\(path.printable)' isn't a folder, and can't be made one.", code: Fault.unavailable)
     }
     guard manager.isWritableFile(atPath: path) else {

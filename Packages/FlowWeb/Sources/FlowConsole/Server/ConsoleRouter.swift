@@ -80,7 +80,10 @@ final class ConsoleRouter: Sendable {
       // Only an existing page can be followed.
       _ = try await page(for: followed)
       return ConsoleReply(
-        headers: [("content-type", "text/event-stream"), ("cache-control", "no-store")], body: .changes(of: followed))
+        // A proxy such as nginx would keep the events back without the last one.
+        headers: [
+          ("content-type", "text/event-stream"), ("cache-control", "no-store"), ("x-accel-buffering", "no"),
+        ], body: .changes(of: followed))
     default:
       let isLive = Self.isLive(parts)
       let path = request.query.isEmpty ? request.path : "\(request.path)?\(request.query)"

@@ -5,9 +5,6 @@ import WebServing
 
 /// The answers that people send.
 extension JourneyServer {
-  /// The time that each turn waits to find out what has become of a visit.
-  var longPatience: Duration { .seconds(1) }
-
   /// Hands in the answer of a form, and returns the way on, the problems, or the reason why it wasn't taken.
   func answer(
     _ journey: Journey, _ step: String, _ form: AnyForm, _ fields: PostedFields, _ request: PageRequest
@@ -19,8 +16,10 @@ extension JourneyServer {
     else { throw PageFault.malformed }
     let page = try page(fields, at: step)
     let (rest, moment) = try await rest(of: journey)
+    let questions = fields.form.questions
     var answer = Answer(
-      journey: journey, step: step, form: form, mode: mode, page: page, request: request, moment: moment)
+      journey: journey, step: step, form: form, mode: mode, page: page,
+      isOfOtherQuestions: questions != nil && questions != form.outline.digest, request: request, moment: moment)
     var standing = VisitStanding(token, step, rest, try answers(rest, journey, moment))
     var entered = entered(fields, form, at: step, earlier: standing)
     if isOutdated {
@@ -32,7 +31,7 @@ extension JourneyServer {
     // Each turn follows an answer of another tab, or the same one of a double click.
     for _ in 0..<4 {
       if let reply = try await follow(answer, &entered, standing) { return reply }
-      answer.moment = try await journey.run.moment(within: longPatience)
+      answer.moment = try await journey.run.moment(within: settings.longPatience)
       let rest = try await journey.run.rest(at: answer.moment)
       let before = standing
       standing = VisitStanding(token, step, rest, try answers(rest, journey, answer.moment))
@@ -46,7 +45,7 @@ extension JourneyServer {
   /// Whether a form was shown before the cookie of the journey was replaced, or before the link that resumes the journey was used in the
   /// browser. Its answer is shown again, and not taken.
   private func isOutdated(_ fields: PostedFields, _ journey: Journey) throws -> Bool {
-    guard let token = fields[FormName.form], JourneySecret.isHexadecimal(token),
+    guard let token = fields.form.token, JourneySecret.isHexadecimal(token),
       !token.isSameSecret(as: journey.cookie.secret.formToken)
     else { return false }
     return try settings.isResumable || mark(of: journey.run, at: journey.found) != nil
@@ -67,6 +66,9 @@ extension JourneyServer {
     let mode: FormMode
     /// The number of the page.
     let page: String
+    /// Whether the page has asked other questions, such as those of an earlier version of the program. A page of a version without
+    /// their digest counts as one with the same.
+    let isOfOtherQuestions: Bool
     let request: PageRequest
     /// The run as it was read last.
     var moment: RunMoment
@@ -82,10 +84,19 @@ extension JourneyServer {
     case (.passed(let now), _):
       // A token of another step's visit belongs to another page.
       guard mode.token.step == answer.step || now != nil else { throw PageFault.malformed }
+      // A double click on a sign-in that was changed, or that the run has forgotten.
+      if let cookie = try renewedCookie(answer, entry) { return .redirect(to: address(journey)).setting(cookie) }
+      // A double click on a change: the first one has made a new visit.
+      if case .change(let token)? = now, !answer.isOfOtherQuestions, !answer.form.outline.fields.isEmpty,
+        let current = try journey.run.answers(at: answer.moment).last(where: { $0.token == token }),
+        try isSame(answer.form, entry, current)
+      {
+        return .redirect(to: address(journey))
+      }
       return try await stale(answer, entry, now: now)
     case (.answered(let earlier), _):
       if try isSame(answer.form, entry, earlier) {
-        return .redirect(to: address(journey)).setting(try renewedCookie(answer))
+        return .redirect(to: address(journey)).setting(try renewedCookie(answer, entry))
       }
       if !earlier.canChange {
         return html(closedPage(answer.form, answer.step, journey, entry), status: 409, of: journey)
@@ -95,14 +106,15 @@ extension JourneyServer {
       }
     case (.open, _): break
     }
-    let value: JSONValue
+    if answer.isOfOtherQuestions { return try await stale(answer, entry, now: nil) }
+    let checked, value: JSONValue
     do {
-      let checked = try answer.form.answer(entry)
+      checked = try answer.form.answer(entry)
       value = try entered.keepFiles(in: settings.files) ? try answer.form.answer(entered.entry) : checked
     } catch let problems as FormProblems {
       return html(try await page(of: problems, answer, entered, standing), status: 422, of: journey)
     }
-    let cookie = try nextCookie(answer)
+    let cookie = try nextCookie(answer, checked)
     var isChange = false
     if case .answered = standing { isChange = true }
     do {
@@ -124,7 +136,7 @@ extension JourneyServer {
           return nil
         }
       }
-      return try await leadOn(journey, rest, moment, cookie)
+      return try await leadOn(answer, entered.entry, rest, moment, cookie)
     } catch DurableRunError.visitPassed {
       return nil
     } catch StoreError.runEnded {
@@ -151,18 +163,23 @@ extension JourneyServer {
 
   /// Returns the way on after an answer, with the new cookie unless the step has refused the answer.
   private func leadOn(
-    _ journey: Journey, _ rest: RunRest<Result>, _ moment: RunMoment, _ cookie: (mark: CookieMark?, header: String?)
+    _ answer: Answer, _ entry: FormEntry, _ rest: RunRest<Result>, _ moment: RunMoment,
+    _ cookie: (mark: CookieMark?, header: String?)
   ) async throws -> PageReply {
+    let journey = answer.journey
     guard let header = cookie.header else { return .redirect(to: address(rest, journey)) }
     var (rest, moment) = (rest, moment)
-    // The new cookie counts when the step has taken the answer.
+    // The new cookie counts when the step has taken the answer. Until then, a browser with it would see nothing.
     for _ in 0..<10 {
-      if try CookieMark(of: journey.run, at: moment) == cookie.mark { break }
+      if try CookieMark(of: journey.run, at: moment)?.secret == cookie.mark?.secret {
+        return .redirect(to: address(rest, journey)).setting(header)
+      }
       guard case .works = rest else { return .redirect(to: address(rest, journey)) }
-      moment = try await journey.run.moment(within: longPatience)
+      moment = try await journey.run.moment(within: settings.longPatience)
       rest = try await journey.run.rest(at: moment)
     }
-    return .redirect(to: address(rest, journey)).setting(header)
+    // The same page again brings the cookie.
+    return try await stale(answer, entry, now: answer.mode, isUndecided: true)
   }
 
   /// Whether an entry is the answer that a visit has already.
@@ -185,17 +202,33 @@ extension JourneyServer {
     let isLate = try await hasExpired(answer.mode.token, journey)
     if isLate, !isUndecided {
       page.sentences = ["The time for this page was over before you sent it. This is what you sent:"]
+    } else if answer.isOfOtherQuestions, !isUndecided {
+      page.sentences = ["The questions have changed since you opened this page. This is what you sent:"]
     }
+    // The way on ends when a sign-in is taken, and only the same page again brings the new cookie.
+    if isUndecided, answer.step == settings.rotatingStep { page.links = [] }
     page.rows = form.outline.rows(entry, change: nil)
     // A password or a file isn't written into a page, and nobody confirms what this page doesn't show.
     let isPlain = form.outline.fields.allSatisfy { field in
       if case .file = field.kind { false } else { !field.isPrivate }
     }
-    if let now, isPlain, isUndecided || !form.outline.fields.isEmpty {
+    if let now, isPlain, !answer.isOfOtherQuestions, isUndecided || !form.outline.fields.isEmpty {
+      // The number of the page stays, because it brings the cookie of an answer that is taken meanwhile.
+      let number = isUndecided ? answer.page : nil
       page.form = JourneyPage.Form(
-        address: address(journey, answer.step), hidden: hidden(now, answer.step, journey) + pairs(entry),
+        address: address(journey, answer.step),
+        hidden: hidden(now, form, answer.step, journey, number: number) + pairs(entry),
         button: isUndecided ? "Send it again" : "Use this answer instead")
-    } else if form.outline.fields.isEmpty, !isUndecided {
+    } else if isUndecided, answer.step == settings.rotatingStep, !form.outline.fields.isEmpty {
+      // A page that the browser loads anew has another number. Passwords and files are entered once more.
+      var typed = form.outline.kept(entry)
+      for field in form.outline.fields { if case .file = field.kind { typed[field.name] = nil } }
+      page.rows = []
+      page.form = formPage(form, answer.step, journey, answer.mode, typed, [], number: answer.page).form
+      page.form?.button = "Send it again"
+    } else if isUndecided {
+      page.sentences = ["Go back, and send it again in a moment. An answer that was sent twice counts once."]
+    } else if form.outline.fields.isEmpty {
       page.sentences = [
         isLate
           ? "The time for this page was over before you sent it. Nothing was confirmed now."

@@ -1,5 +1,6 @@
 import FlowDurable
 import FlowForms
+import FlowJSON
 import WebServing
 
 /// The cookie that replaces that of a journey at a sign-in.
@@ -7,22 +8,24 @@ import WebServing
 /// It follows from the earlier cookie, and from a random number of the page that was answered. So a double click gets the
 /// same one twice, and somebody else who has the earlier cookie gets none.
 extension JourneyServer {
-  /// Returns the mark that the answer keeps, and the header of a new cookie if the step replaces it.
-  func nextCookie(_ answer: Answer) throws -> (mark: CookieMark?, header: String?) {
+  /// Returns the mark that an answer with a value keeps, and the header of a new cookie if the step replaces it.
+  func nextCookie(_ answer: Answer, _ value: JSONValue) throws -> (mark: CookieMark?, header: String?) {
     let journey = answer.journey
     let mark = try mark(of: journey.run, at: answer.moment)
     guard let rotatingStep = settings.rotatingStep, answer.step == rotatingStep else { return (mark, nil) }
     let cookie = successor(of: journey.cookie, answer.mode.token, answer.page)
-    return (
-      CookieMark(cookie.secret, turn: (mark?.turn ?? 0) + 1), settings.header(cookie, for: answer.request)
-    )
+    let next = CookieMark(cookie.secret, turn: (mark?.turn ?? 0) + 1, answer: digest(of: value, for: cookie))
+    return (next, settings.header(cookie, for: answer.request))
   }
 
-  /// Returns the header of the cookie that has replaced that of a double click; nil if it wasn't replaced.
-  func renewedCookie(_ answer: Answer) throws -> String? {
+  /// Returns the header of the cookie that has replaced that of a double click; nil if the same answer hasn't replaced it.
+  func renewedCookie(_ answer: Answer, _ entry: FormEntry) throws -> String? {
     guard answer.step == settings.rotatingStep else { return nil }
+    let run = answer.journey.run
     let cookie = successor(of: answer.journey.cookie, answer.mode.token, answer.page)
-    guard let mark = try mark(of: answer.journey.run, at: answer.moment), mark.isOf(cookie.secret) else { return nil }
+    guard let mark = try mark(of: run, at: answer.moment), mark.isOf(cookie.secret) else { return nil }
+    let earlier = try run.answers(at: answer.moment).last { $0.step == answer.step }
+    guard try hasBrought(entry, answer.form, cookie, mark, earlier) else { return nil }
     return settings.header(cookie, for: answer.request)
   }
 
@@ -42,16 +45,33 @@ extension JourneyServer {
     else { throw PageFault.noJourney }
     for cookie in cookies {
       let next = successor(of: cookie, token, page)
-      guard mark.isOf(next.secret), fields[FormName.form]?.isSameSecret(as: cookie.secret.formToken) == true else {
+      guard mark.isOf(next.secret), fields.form.token?.isSameSecret(as: cookie.secret.formToken) == true else {
         continue
       }
-      let answers = try run.answers(at: found)
-      guard let earlier = answers.last(where: { $0.token == token && $0.step == step }) else { break }
-      let entered = entered(fields, form, at: step, before: form.entry(of: earlier.value))
-      guard try isSame(form, entered.entry, earlier) else { break }
+      let earlier = try run.answers(at: found).last { $0.step == step }
+      let entered = entered(fields, form, at: step, before: earlier.map { form.entry(of: $0.value) })
+      guard try hasBrought(entered.entry, form, next, mark, earlier) else { break }
       return .redirect(to: "\(base)/\(id)").setting(settings.header(next, for: request))
     }
     throw PageFault.noJourney
+  }
+
+  /// Whether an entry is the answer that has brought a cookie. A run may have forgotten the answer, or have it at a later visit, because
+  /// it has changed one.
+  private func hasBrought(
+    _ entry: FormEntry, _ form: AnyForm, _ cookie: JourneyCookie, _ mark: CookieMark, _ earlier: AnsweredVisit?
+  ) throws -> Bool {
+    if let earlier, try isSame(form, entry, earlier) { return true }
+    guard let answer = mark.answer else { return false }
+    do {
+      let value = try form.answer(entry)
+      return answer.isSameSecret(as: digest(of: value, for: cookie))
+    } catch is FormProblems { return false }
+  }
+
+  /// Returns the digest of an answer that brings a cookie. Without the key of the servers, nobody can try out passwords with it.
+  private func digest(of answer: JSONValue, for cookie: JourneyCookie) -> String {
+    JourneySecret.derived("answer", from: settings.key, cookie.secret.text, answer.canonicalText).text
   }
 
   /// Reads the fields of a request; nil if they can't be read.

@@ -171,7 +171,7 @@ extension JourneyServer {
       case (.answered(let answer), true):
         return answer.canChange ? try await press(post, visit) : .redirect(to: address(journey, step))
       case (.unknown, _):
-        moment = try await journey.run.moment(within: longPatience)
+        moment = try await journey.run.moment(within: settings.longPatience)
         rest = try await journey.run.rest(at: moment)
       case (.open, true), (.answered, false), (.passed, _): return latePress(post, visit)
       }
@@ -242,7 +242,7 @@ extension JourneyServer {
     for _ in 0..<10_000 {
       let answering = try await handIn(result, of: visit)
       guard case .passed = answering else { return answering }
-      let moment = try await visit.journey.run.moment(within: longPatience)
+      let moment = try await visit.journey.run.moment(within: settings.longPatience)
       let rest = try await visit.journey.run.rest(at: moment)
       switch VisitStanding(visit.token, visit.step, rest, try answers(rest, visit.journey, moment)) {
       case .open, .unknown: continue

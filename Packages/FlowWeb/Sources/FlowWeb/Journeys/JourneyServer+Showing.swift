@@ -108,7 +108,8 @@ extension JourneyServer {
     let (limit, passed) = (end.duration(since: began), now.duration(since: began))
     var left = TimeLeft(time: end.duration(since: now), startsAgain: true)
     if passed * 4 > limit, isOfPerson, visit.runExpires != end {
-      try await journey.run.touch()
+      // A run can end meanwhile. Its page is shown as it was read, and an answer to it leads to the end.
+      do { try await journey.run.touch() } catch StoreError.runEnded {}
       left.time = limit
     }
     if let last = visit.runExpires?.duration(since: now), last <= left.time {
@@ -160,10 +161,10 @@ extension JourneyServer {
     return page
   }
 
-  /// Returns a page with a form.
+  /// Returns a page with a form, and with a number; nil for a new one.
   func formPage(
     _ form: AnyForm, _ step: String, _ journey: Journey, _ mode: FormMode, _ entry: FormEntry,
-    _ problems: [(field: String?, sentence: String)]
+    _ problems: [(field: String?, sentence: String)], number: String? = nil
   ) -> JourneyPage {
     let isCheck = form.outline.fields.isEmpty
     var page = JourneyPage(isCheck ? .check : .form, title(form, step))
@@ -183,7 +184,8 @@ extension JourneyServer {
       return (FormName.kept, FormName.kept(file, in: field.name))
     }
     page.form = JourneyPage.Form(
-      address: address(journey, step), hidden: hidden(mode, step, journey) + kept, fields: fields,
+      address: address(journey, step), hidden: hidden(mode, form, step, journey, number: number) + kept,
+      fields: fields,
       button: settings.buttons[step] ?? (isCheck ? "Confirm" : "Continue"))
     page.leave = leaveLink(journey)
     if settings.isResumable {
@@ -192,13 +194,15 @@ extension JourneyServer {
     return page
   }
 
-  /// Returns the hidden inputs of a form.
-  func hidden(_ mode: FormMode, _ step: String, _ journey: Journey) -> [(name: String, value: String)] {
+  /// Returns the hidden inputs of a form, with the number of its page; nil for a new one.
+  func hidden(
+    _ mode: FormMode, _ form: AnyForm, _ step: String, _ journey: Journey, number: String? = nil
+  ) -> [(name: String, value: String)] {
     let hidden = [
-      (FormName.visit, mode.token.description), (FormName.form, journey.cookie.secret.formToken),
-      (FormName.mode, mode.name),
+      (FormName.visit, mode.token.description),
+      (FormName.form, "\(journey.cookie.secret.formToken).\(form.outline.digest)"), (FormName.mode, mode.name),
     ]
-    return step == settings.rotatingStep ? hidden + [(FormName.page, RandomToken.make())] : hidden
+    return step == settings.rotatingStep ? hidden + [(FormName.page, number ?? RandomToken.make())] : hidden
   }
 
   /// Returns the page of an answer that can't be changed.

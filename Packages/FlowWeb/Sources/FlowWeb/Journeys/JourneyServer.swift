@@ -127,15 +127,16 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
     _ request: PageRequest, _ body: Body, for form: AnyForm? = nil, mayBeLarge: Bool = true
   ) async throws -> PostedFields {
     switch try PageGate.mediaType(ofForm: request) {
-    case PageGate.urlEncoded: return try await settings.urlEncodedFields(request, body)
+    case PageGate.urlEncoded: return try await settings.urlEncodedFields(request, body, for: form?.outline)
     case "multipart/form-data":
       guard settings.files != nil, let form, let boundary = Multipart.boundary(request.headers["content-type"] ?? "")
       else { throw PageFault.unsupported }
-      let limit = form.outline.fields.reduce(settings.largestForm) { sum, field in
+      let limits = settings.limits(of: form.outline)
+      let limit = form.outline.fields.reduce(limits.bytes) { sum, field in
         if mayBeLarge, case .file(_, let size) = field.kind { sum + min(size, 1 << 30) + 1_024 } else { sum }
       }
       try PageGate.checkLength(request, limit: limit)
-      return try Multipart.fields(try await body(limit), boundary: boundary, most: settings.mostFields)
+      return try Multipart.fields(try await body(limit), boundary: boundary, most: limits.fields)
     default: throw PageFault.unsupported
     }
   }
@@ -150,14 +151,12 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
       .filter { $0.journey == id }.prefix(8)
     guard !cookies.isEmpty, let (run, found) = try await worker.read(flow, key: id) else { throw PageFault.noJourney }
     let mark = try mark(of: run, at: found)
-    let refused = settings.rotatingStep == nil ? nil : try await CookieMark(refusedBy: run, at: found)
     for cookie in cookies {
       let isFirst =
         if let mark { mark.isOf(cookie.secret) } else { cookie.secret.journey.isSameSecret(as: id) }
-      let isRefused = refused?.isOf(cookie.secret) ?? false
       let isOfDevice =
         settings.isResumable && cookie.secret.text.isSameSecret(as: deviceSecret(id, mark).text)
-      if isFirst || isRefused || isOfDevice { return Journey(run: run, found: found, cookie: cookie) }
+      if isFirst || isOfDevice { return Journey(run: run, found: found, cookie: cookie) }
     }
     throw PageFault.noJourney
   }
@@ -169,7 +168,7 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
 
   /// Throws if a form doesn't have the token of a cookie.
   func checkToken(_ fields: PostedFields, _ cookie: JourneyCookie) throws(PageFault) {
-    guard let token = fields[FormName.form], token.isSameSecret(as: cookie.secret.formToken) else {
+    guard let token = fields.form.token, token.isSameSecret(as: cookie.secret.formToken) else {
       throw .wrongToken
     }
   }
@@ -205,7 +204,7 @@ struct JourneyServer<Content, Result: Sendable>: Sendable {
 enum FormName {
   /// The token of the visit that the form answers.
   static let visit = "flow-visit"
-  /// The token that shows that the form is one of this browser.
+  /// The token that shows that the form is one of this browser, and the digest of the questions that it asks.
   static let form = "flow-form"
   /// Whether the form answers an open visit, or changes an answer.
   static let mode = "flow-mode"

@@ -38,10 +38,12 @@ struct PageSettings: Sendable {
   var files: FileFolder?
   /// The time for which a reply waits for the work of a step.
   var patience = Duration.milliseconds(300)
-  /// The maximum size of a form without files in bytes.
-  var largestForm = 1 << 20
-  /// The maximum number of fields of a form.
-  var mostFields = 1_000
+  /// The time that each turn waits to find out what has become of a visit.
+  var longPatience = Duration.seconds(1)
+  /// The maximum size of a form without files in bytes; nil for what its fields can need.
+  var largestForm: Int?
+  /// The maximum number of fields of a form; nil for as many as it can need.
+  var mostFields: Int?
 
   init(_ path: String, _ flow: String) {
     let parts = path.split(separator: "/")

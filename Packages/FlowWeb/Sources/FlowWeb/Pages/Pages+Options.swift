@@ -195,12 +195,12 @@ extension Pages {
   /// Returns pages with other limits.
   ///
   /// - Parameters:
-  ///   - bytes: The maximum size of a form without its files.
-  ///   - fields: The maximum number of fields of a form.
+  ///   - bytes: The maximum size of a form without its files; nil for a megabyte, or what its fields can need, up to 16 megabytes.
+  ///   - fields: The maximum number of fields of a form; nil for 1,000, or as many as it can need.
   ///   - patience: The time for which a reply waits for the work of a step, before it shows that work is done.
   /// - Returns: The pages.
   public func limited(
-    toBytes bytes: Int = 1 << 20, fields: Int = 1_000, patience: Duration = .milliseconds(300)
+    toBytes bytes: Int? = nil, fields: Int? = nil, patience: Duration = .milliseconds(300)
   ) -> Pages {
     changing { pages in
       pages.settings.largestForm = bytes

@@ -62,9 +62,13 @@ enum Multipart {
 
   /// Returns a quoted parameter of a header. Browsers encode quotes in it as `%22`.
   private static func parameter(_ name: String, of header: String) -> String? {
-    guard let start = header.range(of: "; \(name)=\"")?.upperBound, let end = header[start...].firstIndex(of: "\"")
-    else { return nil }
-    return header[start..<end].replacingOccurrences(of: "%22", with: "\"").filter { !$0.isNewline }
+    // Bytes are compared, because a text that begins with a combining mark changes the quote before it.
+    let (bytes, mark) = (Array(header.utf8)[...], Array("; \(name)=\"".utf8))
+    guard let start = bytes.place(of: mark, within: .max) else { return nil }
+    let text = bytes[(start + mark.count)...]
+    guard let end = text.firstIndex(of: UInt8(ascii: "\"")) else { return nil }
+    return String(decoding: text[..<end], as: UTF8.self).replacingOccurrences(of: "%22", with: "\"")
+      .filter { !$0.isNewline }
   }
 }
 

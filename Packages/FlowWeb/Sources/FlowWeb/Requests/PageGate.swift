@@ -50,13 +50,3 @@ enum PageGate {
     guard let bytes = Int(length), bytes <= limit else { throw .tooLarge }
   }
 }
-
-extension PageSettings {
-  /// Reads the fields of a form without files.
-  func urlEncodedFields(
-    _ request: PageRequest, _ body: (_ limit: Int) async throws -> [UInt8]
-  ) async throws -> PostedFields {
-    try PageGate.checkLength(request, limit: largestForm)
-    return try PostedFields(urlEncoded: try await body(largestForm), most: mostFields)
-  }
-}

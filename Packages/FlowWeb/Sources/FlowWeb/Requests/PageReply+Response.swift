@@ -34,12 +34,15 @@ extension PageFailure {
 extension Request {
   /// Reads the body.
   ///
-  /// - Throws: ``PageFault/tooLarge`` if it is longer than a number of bytes.
+  /// - Throws: ``PageFault/tooLarge`` if it is longer than a number of bytes; ``PageFault/malformed`` if the client has sent it wrongly,
+  ///   or not to its end.
   func bytes(upTo limit: Int) async throws -> [UInt8] {
     do {
       return Array(buffer: try await body.collect(upTo: limit))
     } catch is NIOTooManyBytesError {
       throw PageFault.tooLarge
+    } catch {
+      throw PageFault.malformed
     }
   }
 }

@@ -73,7 +73,11 @@ extension Response {
       try await writer.finish(nil)
     }
     var fields = common
-    fields.append(contentsOf: HTTPFields([("content-type", "text/event-stream"), ("cache-control", "no-store")]))
+    // A proxy such as nginx would keep the events back otherwise.
+    fields.append(
+      contentsOf: HTTPFields([
+        ("content-type", "text/event-stream"), ("cache-control", "no-store"), ("x-accel-buffering", "no"),
+      ]))
     return Response(status: .ok, headers: fields, body: request.method == .head ? ResponseBody() : body)
   }
 }

@@ -12,7 +12,7 @@ extension Application {
   /// ```
   ///
   /// A client that takes too long to send a request is disconnected. If there are too many connections, a new one
-  /// replaces the oldest that has sent no request, or else the oldest that waits for none. A request that was answered
+  /// replaces the oldest that has sent no whole request, or else the oldest that waits for none. A request that was answered
   /// before its end isn't received any further.
   ///
   /// - Parameters:

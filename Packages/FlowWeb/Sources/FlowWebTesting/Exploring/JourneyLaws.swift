@@ -116,6 +116,9 @@ struct JourneyLaws {
       return Violation(.acknowledged, "An answer of '\(sent.step)' that the form refuses was acknowledged.")
     }
     if let answered, answered.value == value { return nil }
+    // A double click on a change: its answer counts already, at a later visit. A page without fields has no answer to compare.
+    let isCounted = earlier.answers.contains { $0.step == sent.step && $0.value == value }
+    if isCounted, !sent.form.outline.fields.isEmpty { return nil }
     let count = later?.answers.first { $0.step == sent.step }
     let refused = later?.open.flatMap { $0.step == sent.step ? $0.refused : nil }
     let counts = count?.value == value || refused?.value == value

@@ -52,8 +52,7 @@ package final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHan
     switch unwrapInboundIn(data) {
     case .head:
       isReceiving = true
-      setRequests(requests + 1, context)
-      if connections.limits.welcomesRequests { connections.welcome(context.channel) }
+      requests += 1
       close(context, in: connections.limits.bodyTime)
     case .body(let bytes):
       // The answer was given, so the rest is of no use.
@@ -65,6 +64,8 @@ package final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHan
     case .end:
       isReceiving = false
       deadline?.cancel()
+      noteRequests(context)
+      if connections.limits.welcomesRequests { connections.welcome(context.channel) }
       if isClosing { context.close(promise: nil) }
     }
     context.fireChannelRead(data)
@@ -83,7 +84,8 @@ package final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHan
       context.write(data, promise: promise)
     case .body: context.write(data, promise: promise)
     case .end:
-      setRequests(max(0, requests - 1), context)
+      requests = max(0, requests - 1)
+      noteRequests(context)
       // The client is sending the request that was answered, and not one behind it.
       let isEarly = isReceiving && requests == 0
       if isEarly { isClosing = true }
@@ -100,9 +102,10 @@ package final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHan
     }
   }
 
-  private func setRequests(_ count: Int, _ context: ChannelHandlerContext) {
-    requests = count
-    connections.setRequests(count, of: context.channel)
+  /// Notes how many requests wait for an answer. One that hasn't arrived whole doesn't count: anybody can send its beginning, and
+  /// keep the connection with it.
+  private func noteRequests(_ context: ChannelHandlerContext) {
+    connections.setRequests(max(0, requests - (isReceiving ? 1 : 0)), of: context.channel)
   }
 
   private func close(_ context: ChannelHandlerContext, in time: TimeAmount) {

@@ -19,7 +19,7 @@ package struct ConnectionLimits: Sendable {
   package var retryTime = TimeAmount.seconds(1)
   /// Whether the process has enough file descriptors for another connection.
   package var hasDescriptors: @Sendable () -> Bool = { FileDescriptors.areFree(min(64, FileDescriptors.limit / 4)) }
-  /// Whether a client is known by a request, and not by a token that the program checks.
+  /// Whether a client is known by a whole request, and not by a token that the program checks.
   package var welcomesRequests = false
 
   package init() {}

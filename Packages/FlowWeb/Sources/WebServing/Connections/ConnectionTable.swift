@@ -2,7 +2,7 @@
 ///
 /// A client that isn't known must not be able to keep others out by holding all connections. So a new connection
 /// replaces the oldest one of an unknown client, or else the oldest one without a request. The console knows clients that
-/// have shown its token, and pages those that have sent a request.
+/// have shown its token, and pages those that have sent a whole request.
 package struct ConnectionTable<ID: Hashable & Sendable>: Sendable {
   /// The reaction to a new connection.
   package enum Decision: Equatable, Sendable {
@@ -15,7 +15,7 @@ package struct ConnectionTable<ID: Hashable & Sendable>: Sendable {
   private struct Connection: Sendable {
     let id: ID
     var isKnown = false
-    /// The number of requests that aren't answered.
+    /// The number of requests that have arrived whole, and aren't answered.
     var requests = 0
   }
 
@@ -49,7 +49,7 @@ package struct ConnectionTable<ID: Hashable & Sendable>: Sendable {
     if let place = connections.firstIndex(where: { $0.id == id }) { connections[place].isKnown = true }
   }
 
-  /// Notes how many requests of a connection aren't answered.
+  /// Notes how many requests of a connection have arrived whole, and aren't answered.
   package mutating func setRequests(_ count: Int, of id: ID) {
     if let place = connections.firstIndex(where: { $0.id == id }) { connections[place].requests = count }
   }

@@ -25,7 +25,7 @@ package final class Connections: Sendable {
     state.withLock { $0.table.welcome(ObjectIdentifier(channel)) }
   }
 
-  /// Notes how many requests of a connection aren't answered.
+  /// Notes how many requests of a connection have arrived whole, and aren't answered.
   func setRequests(_ count: Int, of channel: any Channel) {
     state.withLock { $0.table.setRequests(count, of: ObjectIdentifier(channel)) }
   }

@@ -132,6 +132,29 @@ struct ConnectionTests {
     #expect(!channel.isActive)
   }
 
+  @Test("A connection whose request hasn't arrived whole gives way, and one whose request waits for its answer doesn't")
+  func unfinished() throws {
+    var limits = ConnectionLimits()
+    limits.connections = 1
+    limits.welcomesRequests = true
+    let connections = Connections(limits)
+    func connect() throws -> EmbeddedChannel {
+      let channel = EmbeddedChannel(handler: ConnectionHandler(connections))
+      channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
+      return channel
+    }
+    let head = HTTPRequestPart.head(.init(method: .post, scheme: nil, authority: nil, path: "/"))
+    let slow = try connect()
+    try slow.writeInbound(head)
+    let whole = try connect()
+    #expect(!slow.isActive && whole.isActive)
+    try whole.writeInbound(head)
+    try whole.writeInbound(HTTPRequestPart.end(nil))
+    let late = try connect()
+    #expect(whole.isActive && !late.isActive)
+    for channel in [slow, whole, late] { _ = try channel.finish(acceptAlreadyClosed: true) }
+  }
+
   @Test("A connection is kept between requests")
   func kept() async throws {
     try await withConsole { connect in

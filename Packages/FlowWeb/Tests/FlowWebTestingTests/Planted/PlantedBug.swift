@@ -94,12 +94,12 @@ enum PlantedBug: String, CaseIterable, Sendable {
         guard let open = await server.openPage(of: request) else { return await server.pages(request) }
         request.path = open
         let page = await server.page(open, like: request)
-        return await server.pages(request.taking(["flow-visit", "flow-mode"], from: page))
+        return await server.pages(request.taking(["flow-visit", "flow-form", "flow-mode"], from: page))
       case .twoTabsShareAPage where request.isWhole(for: server.door):
         // The session knows one page: the one that was shown last.
         if let shown = last.withLock({ $0 }) {
           request.path = shown.path
-          request = request.taking(["flow-visit", "flow-mode"], from: shown.page)
+          request = request.taking(["flow-visit", "flow-form", "flow-mode"], from: shown.page)
         }
         return await server.pages(request)
       case .twoTabsShareAPage:

@@ -80,6 +80,19 @@ struct DocumentProgramTests {
     }
   }
 
+  @Test("A document that declares no languages isn't in the language of a browser")
+  func undeclared() async throws {
+    let path = try write(Self.trip.replacingOccurrences(of: #""languages": ["en", "de"],"#, with: ""))
+    try await program.serve([path, "--port=0"], until: "Pages: ") { address, _ in
+      let visitor = Visitor(port: UInt16(try #require(address.port)))
+      let start = try await visitor.get("/a-trip")
+      let body = start.allHidden.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
+      let begun = try await visitor.send("POST", "/a-trip", ["Accept-Language": "ar"], body)
+      let page = try await visitor.follow(begun)
+      #expect(page.title == "Who are you?" && page.body.contains("<html lang=\"en\""))
+    }
+  }
+
   @Test("Every problem of a document is printed with its place")
   func problems() async throws {
     let path = try write(

@@ -79,7 +79,7 @@ try await use(inner, outer)
 }
 extension CommentsPage {
 static func block_0_6() async throws {
-#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Pages/PageSettings.swift", line: 69)
+#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Pages/PageSettings.swift", line: 71)
 let thanks = PageText("You are signed up", "We have sent you an email.", "You can close this page.")
 try await use(thanks)
 }

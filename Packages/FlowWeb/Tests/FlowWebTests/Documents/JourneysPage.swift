@@ -174,7 +174,7 @@ static func explored() async throws {
     return pages(flow, worker: stage.worker(running: flow))
   }
   print(try await explorer.explore(actions: 2))
-  try await explorer.explore(seeds: 0..<200, actions: 10)
+  try await explorer.explore(seeds: 0..<100, actions: 10)
 }
 #sourceLocation()
 }

@@ -1,4 +1,7 @@
+import FlowChains
 import FlowDurable
+import FlowForms
+import FlowState
 import FlowWeb
 import Foundation
 import Testing
@@ -116,9 +119,33 @@ struct StaleTests {
       #expect(try await visitor.fill(stale, []).title == "Which plan?")
       let run = try await site.run(of: visitor)
       #expect(try await run.values()[ThePerson.self]?.name == "Bob")
-      // The button of the same page again.
-      #expect(try await visitor.answer(stale, []).status == 409)
+      // A double click on the button leads on, too.
+      let summary = try await run.summary()
+      #expect(try await visitor.answer(stale, []).status == 303)
+      #expect(try await run.summary() == summary)
       #expect(try await run.values()[ThePerson.self]?.name == "Bob")
+    }
+  }
+
+  @Test("A page whose question has changed since it was opened changes nothing, and shows what was typed")
+  func otherQuestion() async throws {
+    func flow(_ label: String) throws -> DurableFlow<Any, String> {
+      let form = FlowForm(Person(), "A name") { $0.text("name", \.name, label) }
+      let chain = FlowChain("name") { FlowStepDeclaration.form(form, identifier: "person") }
+      return try DurableFlow(chain, Any.self, String.self) { _ in "done" }
+    }
+    let store = MemoryStore(timed: WallClock())
+    let (early, page) = try await Site.run(on: store, serving: try flow("Who may come?")) { site in
+      let visitor = site.visitor()
+      return (visitor, try await visitor.start())
+    }
+    try await Site.run(on: store, serving: try flow("Who must not come?")) { site in
+      let visitor = early.moved(to: site.port)
+      let reply = try await visitor.answer(page, [("name", "Ada")])
+      #expect(reply.status == 409 && reply.body.contains("Ada") && !reply.body.contains("<form"))
+      #expect(try await site.run(of: visitor).answers().isEmpty)
+      let now = try await visitor.get(visitor.path("person"))
+      #expect(try await visitor.fill(now, [("name", "Bob")]).kind == "ended")
     }
   }
 

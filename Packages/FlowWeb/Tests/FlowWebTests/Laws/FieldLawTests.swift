@@ -56,6 +56,27 @@ struct FieldTests {
     }
   }
 
+  @Test(
+    "The largest answer that a form takes isn't too large for its page",
+    arguments: [("\u{6F22}", 120_000), ("\u{1F44D}\u{1F3FD}", 50_000)])
+  func largest(character: String, limit: Int) async throws {
+    let options = (0..<1_000).map { FormOutline.Option("\($0)") }
+    let form = FlowForm(Note(), "A note") { field in
+      field.text("text", \.text, "Text", lines: 3).limit(limit)
+      field.choices("days", \.days, "Days", options: options)
+    }
+    let flow = try DurableFlow(
+      FlowChain("note") { FlowStepDeclaration.form(form, identifier: "note") }, Any.self, String.self
+    ) { _ in "done" }
+    try await Site.run(serving: flow) { site in
+      let visitor = site.visitor()
+      let page = try await visitor.start()
+      let text = String(repeating: character, count: limit)
+      let reply = try await visitor.answer(page, [("text", text)] + options.map { ("days", $0.value) })
+      #expect(reply.status == 303)
+    }
+  }
+
   private struct Nothing: Codable, Sendable {}
   private struct Gift: Codable, Sendable { var amount: Decimal? }
 

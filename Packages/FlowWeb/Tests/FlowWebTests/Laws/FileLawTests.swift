@@ -41,6 +41,7 @@ struct FileLawTests {
     "A name with marks that nobody sees, or a very long one, doesn't prevent a file from being taken",
     arguments: [
       ("\u{200F}photo.png", "photo.png"), ("\u{202A}a\u{AD}b.png\u{FEFF}", "ab.png"), ("\u{200B}", "file"),
+      ("\u{301}photo.png", "\u{301}photo.png"),
       (String(repeating: "n", count: 2_000) + ".png", String(repeating: "n", count: 251) + ".png"),
     ])
   func names(name: String, safe: String) async throws {

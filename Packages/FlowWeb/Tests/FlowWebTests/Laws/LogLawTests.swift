@@ -1,11 +1,12 @@
 import FlowDurable
 import FlowForms
 import FlowState
-import FlowWeb
 import HTTPTypes
 import HummingbirdCore
 import Testing
 import WebTestSupport
+
+@testable import FlowWeb
 
 struct FailureLogTests {
   struct Unlucky: Error { var name = "Ada" }
@@ -34,6 +35,14 @@ struct FailureLogTests {
       #expect(line.contains("route=POST /sign-up") && line.contains("FailureLogTests.Unlucky"))
       #expect(line.contains("flow=sign-up") && !line.contains("Ada") && !line.contains("ada"))
     }
+  }
+
+  @Test("A body that can't be received to its end is no failure of the program")
+  func brokenBody() async throws {
+    let (body, source) = RequestBody.makeStream()
+    source.finish(Unlucky())
+    let request = Request(head: HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/"), body: body)
+    await #expect(throws: PageFault.malformed) { try await request.bytes(upTo: 9) }
   }
 
   @Test("A store that fails is logged by the case of its error, and what a client wrote into an address isn't")

@@ -1,7 +1,11 @@
+import FlowChains
 import FlowDurable
-import FlowWeb
+import FlowForms
+import FlowState
 import Testing
 import WebTestSupport
+
+@testable import FlowWeb
 
 @Suite("W7: A cookie that a sign-in has replaced")
 struct RotationTests {
@@ -113,6 +117,75 @@ struct RotationTests {
       }
       #expect(last.body.contains("Ada"))
       #expect(try await thief.get(thief.path("person")).status == 404)
+    }
+  }
+
+  @Test("The earlier cookie stays without a part when the run has forgotten the sign-in")
+  func forgotten() async throws {
+    try await Site.run(serving: try signUpFlow().remembering(visits: 0)) {
+      $0.rotatingCookie(after: "person")
+    } body: { site in
+      let visitor = site.visitor()
+      let page = try await visitor.start()
+      let thief = visitor.moved(to: site.port)
+      let again = visitor.moved(to: site.port)
+      #expect(try await visitor.fill(page, ada).title == "Which plan?")
+      #expect(try await visitor.get(visitor.path("plan")).status == 200)
+      #expect(try await thief.get(thief.path("plan")).status == 404)
+      // The second click of a double click gets the new cookie. Another answer doesn't.
+      #expect(try await again.answer(page, bob).status == 404)
+      #expect(try await again.fill(page, ada).title == "Which plan?")
+    }
+  }
+
+  @Test("The second click on a sign-in that is changed gets the new cookie, and another answer doesn't")
+  func changed() async throws {
+    try await Site.run {
+      $0.rotatingCookie(after: "person")
+    } body: { site in
+      let visitor = site.visitor()
+      try await visitor.walk(to: "note")
+      let change = try await visitor.get(visitor.path("person"))
+      let again = visitor.moved(to: site.port)
+      #expect(try await visitor.fill(change, bob).title == "Anything else?")
+      #expect(try await again.answer(change, ada).status == 404)
+      #expect(try await again.fill(change, bob).title == "Anything else?")
+    }
+  }
+
+  private struct SignIn: Codable, Sendable { var name = "", password = "" }
+
+  @Test(
+    "A sign-in that takes long brings the new cookie when it is sent again, and not before it is taken",
+    arguments: [false, true])
+  func slow(hasPassword: Bool) async throws {
+    let works = Works(holding: ["sign-in"])
+    let form = FlowForm(SignIn(), "Who are you?") { field in
+      field.text("name", \.name, "Your name")
+      if hasPassword { field.password("password", \.password, "Password") }
+    }
+    let flow = try DurableFlow(
+      FlowChain("sign-in") {
+        FlowStepDeclaration.form(form, identifier: "person").checking { _, _ in try await works.perform("sign-in") }
+        FlowStepDeclaration.form(FlowForm(Confirmed(), "Inside") { _ in }, identifier: "inside")
+      }, Any.self, String.self, sealedBy: PlainCodec()
+    ) { _ in "done" }
+    let answer = [("name", "Ada")] + (hasPassword ? [("password", "secret sauce")] : [])
+    try await Site.run(works, serving: flow) { pages in
+      var pages = pages.rotatingCookie(after: "person")
+      pages.settings.longPatience = .zero
+      return pages
+    } body: { site in
+      let visitor = site.visitor()
+      let page = try await visitor.walk(to: "person")
+      let early = try await visitor.answer(page, answer)
+      #expect(early.status == 503 && early.header("set-cookie") == nil && !early.body.contains("secret sauce"))
+      works.letGo("sign-in")
+      try await patiently("The sign-in was not taken") { try await site.run(of: visitor).answers().count == 1 }
+      let other = visitor.moved(to: site.port)
+      #expect(try await visitor.fill(page, answer).title == "Inside")
+      // So does the page that has asked for it. It keeps an answer, but not one with a password.
+      #expect(try await other.fill(early, hasPassword ? answer : []).title == "Inside")
     }
   }
 

@@ -248,6 +248,7 @@ struct ScreenJourneyTests {
       let changes = menu.between("data-changes=\"", "\"")
       #expect(changes.hasPrefix("/d/\(visitor.journey ?? "")/-/changes/answer/"))
       #expect(try await stranger.get(changes).status == 404)
+      #expect(try await visitor.send("HEAD", changes).header("x-accel-buffering") == "no")
       #expect(try await visitor.get("/d/\(visitor.journey ?? "")/-/changes/answer/x/1").status == 204)
       #expect(try await visitor.get("/d/\(visitor.journey ?? "")/-/change/eat").location.hasSuffix("/eat"))
       #expect(try await site.values(of: visitor) == ["who": ["name": "Ada"]])
