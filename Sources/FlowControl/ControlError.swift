@@ -11,6 +11,10 @@ enum ControlError: Error, Equatable, CustomStringConvertible {
   case unknownKey(flow: String, key: String)
   /// The program doesn't know the flow of a run, so the command isn't possible.
   case unknownFlow(String, known: [String])
+  /// The flow has no such variant; or it has variants, and none is named.
+  case unknownVariant(String?, flow: String, known: [String])
+  /// A variant is named beside a run, which has one.
+  case variantOfRun
   /// The flow has no such step.
   case unknownStep(String, flow: String, known: [String])
   /// No step of the flow awaits such a message.
@@ -31,6 +35,11 @@ enum ControlError: Error, Equatable, CustomStringConvertible {
     case .unknownKey(let flow, let key): "No run of \(flow.quoted) has the key \(key.quoted)."
     case .unknownFlow(let name, let known):
       "This program doesn't know the flow \(name.quoted). It knows: \(list(known))."
+    case .unknownVariant(let variant?, let flow, let known):
+      "The flow \(flow.quoted) has no variant \(variant.quoted). It has: \(list(known))."
+    case .unknownVariant(nil, let flow, let known):
+      "The flow \(flow.quoted) has variants: expected --variant with one of \(list(known))."
+    case .variantOfRun: "A run and --variant were given: expected one of the two."
     case .unknownStep(let step, let flow, let known):
       "The flow \(flow.quoted) has no step \(step.quoted). It has: \(list(known))."
     case .unknownMessage(let name, let flow, let known):
@@ -49,9 +58,9 @@ enum ControlError: Error, Equatable, CustomStringConvertible {
 
   var exitCode: ExitCode {
     switch self {
-    case .notARun, .runsAndFlow, .runsAndFilter: .usage
+    case .notARun, .runsAndFlow, .runsAndFilter, .variantOfRun, .unknownVariant(nil, _, _): .usage
     case .unknownKey: .noInput
-    case .unknownFlow, .unknownStep, .unknownMessage, .unfitMessage, .notJSON: .data
+    case .unknownFlow, .unknownVariant, .unknownStep, .unknownMessage, .unfitMessage, .notJSON: .data
     }
   }
 }

@@ -1,3 +1,4 @@
+import FlowJSON
 import FlowTerminal
 
 /// The input, the output, and the error output of a command line.
@@ -36,6 +37,11 @@ struct ControlOutput: Sendable {
 
   func writeLine(_ line: String) throws {
     try writing(line + "\n")
+  }
+
+  /// Writes a value as a line of JSON that can't control a terminal.
+  func writeLine(_ json: JSONValue) throws {
+    try writeLine(json.text(JSONTextStyle(isSorted: true, isPrintable: true)))
   }
 
   /// Reads the answer to a question; nil at the end of the input.

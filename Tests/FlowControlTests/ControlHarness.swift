@@ -29,7 +29,8 @@ struct ControlHarness {
   /// The answer to a question.
   var answer: String?
 
-  init() throws {
+  /// A harness whose flow has variants with equal chains, if there are any.
+  init(variants: [String] = []) throws {
     store = MemoryStore(timed: clock)
     let chain = FlowChain("order") {
       FlowStepDeclaration(String.self, String.self, identifier: "charge") { (order: String?) in order }.keeping(
@@ -39,7 +40,22 @@ struct ControlHarness {
       FlowStepDeclaration.awaiting(Shipped.self, identifier: "ship")
       FlowStepDeclaration(Any.self, String.self, identifier: "apology") { _ in "sorry" }
     }
-    flow = try DurableFlow(chain, keeping: Name.self) { $0[Name.self] }
+    flow =
+      if variants.isEmpty {
+        try DurableFlow(chain, keeping: Name.self) { $0[Name.self] }
+      } else {
+        try DurableFlow(
+          EqualVariants(names: variants, chain: chain), identifier: "order", String.self, keeping: Name.self
+        ) { $0[Name.self] }
+      }
+  }
+
+  private struct EqualVariants: FlowChainVariants {
+    let names: [String]
+    let chain: FlowChain
+    var experimentName: String { "prices" }
+
+    func checkedChains() -> [(variant: String, chain: FlowChain)] { names.map { ($0, chain) } }
   }
 
   /// Adds a run and claims it.

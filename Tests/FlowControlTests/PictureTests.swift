@@ -47,6 +47,35 @@ struct PictureTests {
     #expect(store.read == (101...1_100).map { RunNumber(rawValue: $0) })
   }
 
+  @Test("The `diagram` command draws one chain of a flow with variants, with the runs of that variant")
+  func variants() async throws {
+    let harness = try ControlHarness(variants: ["A", "B"])
+    for (variant, count) in [("A", 2), ("B", 1)] {
+      for _ in 0..<count {
+        var run = NewRun(flow: "order", content: "Bo")
+        run.assignments = [VariantAssignment(experiment: "prices", variant: variant, reason: .assigned)]
+        _ = try await harness.store.add(run)
+        let claimed = try await harness.store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30)))
+        try await harness.append(
+          [ControlHarness.charged], to: #require(claimed.first), then: .wait(.never, for: ["Shipped"]))
+      }
+    }
+    let svg = await harness.run("diagram", "order", "--variant", "A", "--format", "svg").output
+    #expect(svg.contains("2 runs stand here") && svg.ranges(of: "<svg").count == 1)
+    #expect(
+      await harness.run("diagram", "order", "--variant", "B", "--format", "svg").output.contains("1 run stands here"))
+    #expect(await harness.run("diagram", "3").code == 0)
+    let without = await harness.run("diagram", "order")
+    #expect(without.code == 64)
+    #expect(without.errors.hasPrefix("The flow 'order' has variants: expected --variant with one of 'A', 'B'."))
+    let unknown = await harness.run("diagram", "order", "--variant", "C")
+    #expect(unknown.code == 65)
+    #expect(unknown.errors == "The flow 'order' has no variant 'C'. It has: 'A', 'B'.\n")
+    let both = await harness.run("diagram", "3", "--variant", "A")
+    #expect(both.code == 64)
+    #expect(both.errors.hasPrefix("A run and --variant were given: expected one of the two."))
+  }
+
   @Test("The `trace` command prints a run as a timeline")
   func trace() async throws {
     let output = try await harness().run("trace", "1").output

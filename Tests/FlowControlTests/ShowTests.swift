@@ -97,14 +97,39 @@ struct ShowTests {
     let state: FlowRecord.Body = .snapshot(
       .init(
         [
-          "flow": "order", "position": "ship", "counts": ["charge": 3], "content": "Bo",
+          "flow": "order", "position": "ship", "counts": ["charge": 3, "text": 2], "content": "Bo",
           "values": ["value": ["version": 2, "value": ["street": "Elm"]]],
+          // The program chose the names of these members.
+          "visits": [["step": "charge", "number": 1, "left": 3, "old": ["set": ["version": 1, "value": "Elm"]]]],
+          "proposals": ["content": ["use": "shown", "draft": ["street": "Elm"]]],
         ], step: "ship"))
     try await harness.append([state], to: run, then: .release(after: .zero))
     let scrubbed = await harness.run("export", "--scrub", "1").output
-    #expect(scrubbed.contains(#""counts":{"charge":3}"#))
+    #expect(scrubbed.contains(#""counts":{"charge":3,"text":2}"#))
     #expect(scrubbed.contains(#""values":{"value":{"value":{"street":"xxx"},"version":2}}"#))
     #expect(scrubbed.contains(#""content":"xx""#))
+    #expect(scrubbed.contains(#""old":{"set":{"value":"xxx","version":1}}"#))
+    #expect(scrubbed.contains(#""proposals":{"content":{"draft":{"street":"xxx"},"use":"shown"}}"#))
+  }
+
+  @Test("The `export --scrub` command scrubs the name of a queue, which can have the key of a run")
+  func queue() async throws {
+    let harness = try ControlHarness()
+    var run = NewRun(flow: "order", key: "bo@elm.st")
+    run.queue = "terminal/bo@elm.st"
+    _ = try await harness.store.add(run)
+    let scrubbed = await harness.run("export", "--scrub", "1").output
+    #expect(scrubbed.contains(#""queue":"xxxxxxxx/xx@xxx.xx""#) && !scrubbed.contains("bo@"))
+  }
+
+  @Test("The JSON of commands can't control a terminal")
+  func printable() async throws {
+    let harness = try ControlHarness()
+    _ = try await harness.add(key: "\u{9B}2J\u{202E}")
+    for command in [["list", "--json"], ["show", "--json", "1"], ["export", "1"]] {
+      let output = await harness.run(command).output
+      #expect(output.contains(#"\u009b2J\u202e"#), "\(command)")
+    }
   }
 
   @Test(

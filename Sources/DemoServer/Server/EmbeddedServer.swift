@@ -45,6 +45,9 @@ package final class EmbeddedServer: Sendable {
   /// Returns the address, such as `http://127.0.0.1:49152`. A server can start only once.
   package func start() throws(EmbeddedServerError) -> URL {
     try check()
+    guard state.compareExchange(expected: .idle, desired: .running, ordering: .acquiringAndReleasing).exchanged else {
+      throw .startedBefore
+    }
     let port: UInt16
     do {
       // The call is on the queue, so that a concurrent `stop` happens either before or after the loop starts.
@@ -65,6 +68,8 @@ package final class EmbeddedServer: Sendable {
   /// Don't call this method from `answer`, because the server's thread waits for `answer`.
   package func stop() {
     signalStop()
+    // A concurrent `start` may be on the queue, and adds the loop there.
+    queue.sync {}
     queue.sync {}
   }
 
@@ -76,9 +81,7 @@ package final class EmbeddedServer: Sendable {
 
   /// Opens the port and passes it to the loop.
   private func open() throws(EmbeddedServerError) -> UInt16 {
-    guard state.compareExchange(expected: .idle, desired: .running, ordering: .acquiringAndReleasing).exchanged else {
-      throw .startedBefore
-    }
+    guard state.load(ordering: .acquiring) == .running else { throw .startedBefore }
     do throws(SystemFailure) {
       let wakeUp = try wakeUp.get()
       let (listener, port) = try Socket.listen()

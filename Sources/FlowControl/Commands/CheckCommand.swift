@@ -24,7 +24,7 @@ extension ControlCommands {
 extension RunControl {
   fileprivate func write(_ report: CompatibilityReport, asJSON isJSON: Bool) throws {
     if isJSON {
-      for finding in report.findings { try output.writeLine(finding.json.jsonText) }
+      for finding in report.findings { try output.writeLine(finding.json) }
       return
     }
     // The names of a journal could control the terminal.

@@ -50,6 +50,6 @@ extension RunControl {
       "run": .integer(Int64(run.number.rawValue)), "flow": .string(run.flow),
       "state": .string(run.state.kind.rawValue), "records": .array(records),
     ]
-    try output.writeLine(line.jsonText)
+    try output.writeLine(line)
   }
 }

@@ -37,7 +37,7 @@ extension ControlCommands {
       guard shown < limit else { return hasMore = true }
       shown += 1
       let text = RunText(run: run, now: now)
-      if options.flag("json") { return try control.output.writeLine(text.json.jsonText) }
+      if options.flag("json") { return try control.output.writeLine(text.json) }
       table.rows.append(
         ["\(run.number)", run.flow, run.key ?? "", run.position ?? ""]
           + (isWide ? [text.started, text.duration] : []) + ["\(text.age) ago", text.state])

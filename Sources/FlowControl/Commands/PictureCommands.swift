@@ -6,38 +6,44 @@ import FlowPictures
 extension ControlCommands {
   private static let format = Option.value("format", "NAME", "Draw in this format: mermaid (the default), dot or svg.")
 
+  private static let variant = Option.value(
+    "variant", "NAME", "Draw the chain of this variant of a flow, with its runs.")
+
   /// `diagram`: draws the chain of a run or a flow, with its events.
   static let diagram = ControlCommand(
     name: "diagram",
     summary: "Draws the flow of a run, or a flow with its latest 1,000 runs, and what has happened on it.",
-    options: [format],
+    options: [format, variant],
     positionals: [
       Positional(name: "RUN-OR-FLOW", summary: "The number of a run, its flow and key, or the name of a flow.")
     ]
   ) { control, options in
     let word = options.arguments[0]
-    let chains: [FlowChain]
+    let variant = options.value("variant")
+    let chain: FlowChain
     let overlay: FlowOverlay
-    if let flow = control.flow(named: word) {
-      chains = flow.definition.chains
-      overlay = try await control.overlay(of: flow.definition.identifier)
+    if let definition = control.flow(named: word)?.definition {
+      guard let known = definition.chain(ofVariant: variant) else {
+        throw ControlError.unknownVariant(variant, flow: word, known: definition.variants)
+      }
+      chain = known
+      overlay = try await control.overlay(of: definition, variant)
     } else {
+      if variant != nil { throw ControlError.variantOfRun }
       let run = try await control.run(named: word)
       guard let flow = control.flow(named: run.flow) else {
         throw ControlError.unknownFlow(run.flow, known: control.flows.map { $0.definition.identifier })
       }
       let records = try await control.records(of: run)
-      chains = [flow.definition.chain(of: records) ?? flow.definition.chains[0]]
+      chain = flow.definition.chain(of: records) ?? flow.definition.chains[0]
       overlay = FlowOverlay(run.events(from: records))
     }
     let format = options.value("format") ?? "mermaid"
-    for chain in chains {
-      switch format {
-      case "mermaid": try control.output.write(chain.mermaid(overlaying: overlay))
-      case "dot": try control.output.write(chain.graphviz(overlaying: overlay))
-      case "svg": try control.output.write(chain.svg(overlaying: overlay))
-      default: throw UsageError.invalidValue(option: "format", value: format, expected: "mermaid, dot or svg")
-      }
+    switch format {
+    case "mermaid": try control.output.write(chain.mermaid(overlaying: overlay))
+    case "dot": try control.output.write(chain.graphviz(overlaying: overlay))
+    case "svg": try control.output.write(chain.svg(overlaying: overlay))
+    default: throw UsageError.invalidValue(option: "format", value: format, expected: "mermaid, dot or svg")
     }
     return .ok
   }
@@ -54,9 +60,9 @@ extension ControlCommands {
 }
 
 extension RunControl {
-  /// Returns the combined events of a flow's latest runs.
-  fileprivate func overlay(of flow: String) async throws -> FlowOverlay {
-    var query = RunQuery(flows: [flow])
+  /// Returns the combined events of a flow's latest runs, of those with a variant if it isn't nil.
+  fileprivate func overlay(of flow: DurableDefinition, _ variant: String?) async throws -> FlowOverlay {
+    var query = RunQuery(flows: [flow.identifier])
     query.newestFirst = true
     var runs: [RunSummary] = []
     try await forEachRun(query, limit: 1_000) { runs.append($0) }
@@ -64,7 +70,9 @@ extension RunControl {
     // Add the runs in the order in which they began.
     for run in runs.reversed() {
       do {
-        for event in run.events(from: try await records(of: run)) { overlay.note(event) }
+        let records = try await records(of: run)
+        guard variant == nil || flow.variant(of: records) == variant else { continue }
+        for event in run.events(from: records) { overlay.note(event) }
       } catch StoreError.unknownRun {
         // The run was removed after it was listed.
       } catch let error as StoreError where error.isAboutRecords {

@@ -13,9 +13,9 @@ extension ControlCommands {
     let records = try await control.records(of: run)
     let text = RunText(run: run, now: try await control.store.now())
     if options.flag("json") {
-      try control.output.writeLine(text.json.jsonText)
+      try control.output.writeLine(text.json)
       for record in records {
-        try control.output.writeLine((options.flag("values") ? record : record.scrubbed).numberedJSON.jsonText)
+        try control.output.writeLine((options.flag("values") ? record : record.scrubbed).numberedJSON)
       }
       return .ok
     }

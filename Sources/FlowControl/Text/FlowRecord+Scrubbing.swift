@@ -13,6 +13,8 @@ extension FlowRecord {
     case .began(var began):
       began.key = began.key?.scrubbed
       began.tenant = began.tenant?.scrubbed
+      // The name of a queue can contain the key of the run.
+      if began.queue != "default" { began.queue = began.queue.scrubbed }
       began.content = began.content?.scrubbed
       record.body = .began(began)
     case .settled(var settled):
@@ -101,7 +103,8 @@ extension JSONValue {
           object.map { name, value in
             switch name {
             case "content", "result", "value", "body", "text", "key", "draft", "problems": (name, value.scrubbed)
-            case "values", "set": (name, value.scrubbedValues)
+            case "values", "set", "old", "proposals": (name, value.scrubbedMembers)
+            case "counts": (name, value)
             default: (name, value.scrubbedState)
             }
           }))
@@ -109,8 +112,8 @@ extension JSONValue {
     }
   }
 
-  /// The kept values with neutral content. The program has chosen the names of the members.
-  private var scrubbedValues: JSONValue {
+  /// The state with neutral values in each member. The program has chosen the names of the members.
+  private var scrubbedMembers: JSONValue {
     guard case .object(let object) = self else { return scrubbed }
     return .object(JSONObject(object.map { ($0.name, $0.value.scrubbedState) }))
   }

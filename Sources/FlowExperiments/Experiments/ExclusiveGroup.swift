@@ -73,11 +73,13 @@ public struct ExclusiveGroup: Sendable, Equatable {
     self.members = members
   }
 
-  /// Returns the experiment that a unit takes part in.
+  /// Returns the experiment that a unit takes part in: the first one that forces the unit to a variant, or else the one at
+  /// the unit's place in the group.
   ///
   /// - Parameter unit: The identifier of the unit, any text.
   /// - Returns: The experiment; nil if the unit takes part in no experiment.
   public func experiment(for unit: String) -> Experiment? {
+    if let forcing = forcing(unit) { return forcing }
     let position = StableDraw("group", salt, unit).uniform
     var bound = 0.0
     for member in members {
@@ -85,6 +87,11 @@ public struct ExclusiveGroup: Sendable, Equatable {
       if position < bound { return member.experiment }
     }
     return nil
+  }
+
+  /// The first experiment that forces a unit to a variant.
+  private func forcing(_ unit: String) -> Experiment? {
+    members.lazy.compactMap(\.experiment).first { $0.forced[unit] != nil }
   }
 
   /// Returns the variant that a unit gets in one of the experiments.
@@ -95,8 +102,8 @@ public struct ExclusiveGroup: Sendable, Equatable {
   ///   - override: The name of a variant to use instead of the drawn one, even if the group excludes the unit.
   ///   - store: Keeps the drawn variants, so that later changes of the group or the experiment don't move the unit. A unit with
   ///     a kept variant takes part in that experiment only, even if its place in the group has changed.
-  /// - Returns: The variant and the reason. An excluded unit gets the experiment's first variant. A unit that an experiment
-  ///   forces to a variant isn't excluded.
+  /// - Returns: The variant and the reason. An excluded unit gets the experiment's first variant. An experiment that forces the
+  ///   unit to a variant doesn't exclude it, and the others do.
   /// - Throws: An ``ExperimentError`` that lists the known names, if the group doesn't have the experiment, or the experiment
   ///   doesn't have the variant.
   public func assignment(
@@ -109,7 +116,7 @@ public struct ExclusiveGroup: Sendable, Equatable {
     }
     if override == nil, wanted.forced[unit] == nil {
       let kept = experiments.first { $0.keptVariant(of: unit, in: store) != nil }
-      let own = kept ?? self.experiment(for: unit)
+      let own = forcing(unit) ?? kept ?? self.experiment(for: unit)
       if own?.name != wanted.name { return wanted.exclusion(because: .excluded(by: name)) }
     }
     return try wanted.assignment(for: unit, override: override, keptIn: store)

@@ -56,7 +56,7 @@ extension JSONPosition {
     _ location: JSONLocation, in bytes: some Collection<UInt8>
   ) -> (position: JSONPosition, levels: Int) {
     [UInt8](bytes).withUnsafeBufferPointer { buffer in
-      var cursor = JSONCursor(buffer)
+      var cursor = JSONCursor(buffer, marksInARow: .max)
       cursor.skipSpace()
       var place = cursor.place
       // The level is -1 if there isn't even a root value.
@@ -84,17 +84,22 @@ extension JSONCursor {
   private mutating func member(_ name: String) throws(JSONSyntaxError) -> Int? {
     guard skip(UInt8(ascii: "{")) else { return nil }
     var found: Int?
-    repeat {
-      skipSpace()
-      guard skip(UInt8(ascii: "\"")) else { return found }
-      let isWanted = try string() == name
-      skipSpace()
-      guard skip(UInt8(ascii: ":")) else { return found }
-      skipSpace()
-      if isWanted { found = place }
-      try skipValue()
-      skipSpace()
-    } while skip(UInt8(ascii: ","))
+    do throws(JSONSyntaxError) {
+      repeat {
+        skipSpace()
+        guard skip(UInt8(ascii: "\"")) else { return found }
+        let isWanted = try string() == name
+        skipSpace()
+        guard skip(UInt8(ascii: ":")) else { return found }
+        skipSpace()
+        if isWanted { found = place }
+        try skipValue()
+        skipSpace()
+      } while skip(UInt8(ascii: ","))
+    } catch {
+      // The text that isn't JSON stands after the member.
+      guard found != nil else { throw error }
+    }
     return found
   }
 

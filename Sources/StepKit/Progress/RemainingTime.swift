@@ -29,6 +29,6 @@ public enum RemainingTime {
   private static func wholeSeconds(of duration: Duration) -> Int64 {
     guard duration > .zero else { return 0 }
     let (seconds, attoseconds) = duration.components
-    return attoseconds > 0 ? seconds.addingReportingOverflow(1).partialValue : seconds
+    return attoseconds > 0 && seconds < .max ? seconds + 1 : seconds
   }
 }

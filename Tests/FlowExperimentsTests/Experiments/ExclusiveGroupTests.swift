@@ -51,6 +51,21 @@ struct ExclusiveGroupTests {
     #expect(table[1][1] == 0)
   }
 
+  @Test("A unit that an experiment forces takes part in that experiment only")
+  func forced() throws {
+    // The draw puts this unit into the other experiment.
+    let unit = "user-2"
+    #expect(group.experiment(for: unit)?.name == "signup-order")
+    let forcing = try Experiment("colour", variants: [.init("blue"), .init("green")], forced: [unit: "green"])
+    let group = try ExclusiveGroup("checkout", members: [.init(order, share: 0.5), .init(forcing, share: 0.3)])
+    #expect(group.experiment(for: unit)?.name == "colour")
+    #expect(try group.assignment(of: "colour", for: unit).variant == "green")
+    #expect(try group.assignment(of: "signup-order", for: unit).reason == .excluded(by: "checkout"))
+    let store = ExperimentChangeTests.Memory()
+    _ = try self.group.assignment(of: "signup-order", for: unit, keptIn: store)
+    #expect(try group.assignment(of: "signup-order", for: unit, keptIn: store).reason == .excluded(by: "checkout"))
+  }
+
   @Test("The assignment of an excluded unit names the group")
   func excluded() throws {
     #expect(

@@ -60,6 +60,18 @@ struct JSONPositionTests {
     #expect(JSONPosition(of: JSONLocation().key("a").key("b"), in: text) == nil)
   }
 
+  @Test(
+    "A position is found although what follows the value isn't JSON, or a name before it has many combining marks",
+    arguments: [
+      #"{"a": 1, "b": "x"#, #"{"a": 1, "b\x": 2}"#, #"{"a": 1, "b"#,
+      "{\"a\": 1, \"b\(String(repeating: "\u{301}", count: 200))\": 2}",
+    ])
+  func brokenAfterwards(text: String) {
+    let location = JSONLocation().key("a")
+    #expect(JSONPosition(of: location, in: text)?.column == 7)
+    #expect(JSONPosition(closestTo: location, in: text).column == 7)
+  }
+
   @Test("The root of a text without a value has no position", arguments: ["", "  ", "\u{FEFF}"])
   func nothing(text: String) {
     #expect(JSONPosition(of: JSONLocation(), in: text) == nil)

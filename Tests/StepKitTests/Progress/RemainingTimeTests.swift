@@ -20,6 +20,10 @@ struct RemainingTimeTests {
     arguments: [
       (.seconds(60), .seconds(1)), (.milliseconds(1500), .milliseconds(500)), (.milliseconds(1), .milliseconds(1)),
       (.zero, nil),
+      (
+        Duration(secondsComponent: .max, attosecondsComponent: 1),
+        Duration(secondsComponent: 1, attosecondsComponent: 1)
+      ),
     ] as [(Duration, Duration?)])
   func untilNext(remaining: Duration, change: Duration?) {
     #expect(RemainingTime.untilNextText(for: remaining) == change)
