@@ -60,7 +60,7 @@ extension ControlCommands {
 }
 
 extension RunControl {
-  /// Returns the combined events of a flow's latest runs, of those with a variant if it isn't nil.
+  /// Returns the combined events of a flow's latest runs with a variant, which is nil if the flow has none.
   fileprivate func overlay(of flow: DurableDefinition, _ variant: String?) async throws -> FlowOverlay {
     var query = RunQuery(flows: [flow.identifier])
     query.newestFirst = true
@@ -71,7 +71,7 @@ extension RunControl {
     for run in runs.reversed() {
       do {
         let records = try await records(of: run)
-        guard variant == nil || flow.variant(of: records) == variant else { continue }
+        guard flow.variant(of: records) == variant else { continue }
         for event in run.events(from: records) { overlay.note(event) }
       } catch StoreError.unknownRun {
         // The run was removed after it was listed.

@@ -36,7 +36,7 @@ struct CrashAnswerNames: Sendable {
   /// A complaint about answers for steps that don't exist and whose names look like misspelt ones; nil if there are none.
   var complaintAboutMisspelt: String? { complaint(about: UnknownAnswers.misspelt(unknown, among: steps)) }
 
-  /// Returns a complaint about a choice of a schedule with a name that the setup doesn't have; nil if there is none.
+  /// Checks the names in a choice of a schedule. Returns a sentence about one that the setup doesn't have; nil if it has them.
   func complaint(about choice: FlowSchedule.Choice) -> String? {
     guard case .event(let name, _, let way) = choice.act else { return nil }
     let subject = "The schedule's choice '\(choice)' never came:"

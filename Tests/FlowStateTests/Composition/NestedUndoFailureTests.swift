@@ -22,21 +22,26 @@ struct NestedUndoFailureTests {
     }
   }
 
-  /// A reversible flow whose step can't be undone, and which fails at its first attempt.
+  /// A step that fails at its first attempt, and completes at the others.
+  private func failingOnce(_ error: any Error, _ attempts: Guarded<Int>) -> FlowStep<Any, String> {
+    FlowStep(Any.self, String.self, identifier: "bad") { _ in
+      let isFirst = attempts.withLock { attempts in
+        attempts += 1
+        return attempts == 1
+      }
+      let handler = Handler()
+      if isFirst { handler.fail(error) } else { handler.complete("good") }
+      return handler
+    }
+  }
+
+  /// A flow that undoes its visits, but can't undo its first one, and that fails at its first attempt.
   private func failing(_ identifier: String) -> Flow<Any, String> {
     let attempts = Guarded(0)
-    return Flow(Any.self, String.self, identifier: identifier) { _ in
+    return Flow(Any.self, String.self, identifier: identifier) { [self] _ in
       let done = FlowStep(String.self, String.self, identifier: "done") { _ in nil }
       done.setUndo(attempts: 1) { _, _ in throw TestError() }
-      done.nextStep = FlowStep(Any.self, String.self, identifier: "bad") { _ in
-        let attempt = attempts.withLock { attempts in
-          attempts += 1
-          return attempts
-        }
-        let handler = Handler()
-        if attempt > 1 { handler.complete("good") } else { handler.fail(TestError()) }
-        return handler
-      }
+      done.nextStep = failingOnce(TestError(), attempts)
       return done
     }.undoing(.all)
   }
@@ -105,18 +110,10 @@ struct NestedUndoFailureTests {
   }
 
   @Test("An undo error without failures, thrown by a step, is no failure of the run")
-  func stub() async throws {
+  func withoutFailures() async throws {
     let attempts = Guarded(0)
-    let flow = Flow(Any.self, String.self, identifier: "F") { _ in
-      FlowStep(Any.self, String.self, identifier: "stub") { _ in
-        let handler = Handler()
-        let isFirst = attempts.withLock { attempts in
-          attempts += 1
-          return attempts == 1
-        }
-        if isFirst { handler.fail(FlowUndoError(failures: [], undone: [])) } else { handler.complete("good") }
-        return handler
-      }.retry(attempts: 2)
+    let flow = Flow(Any.self, String.self, identifier: "F") { [self] _ in
+      failingOnce(FlowUndoError(failures: [], undone: []), attempts).retry(attempts: 2)
     }
     _ = try await flow.run()
     #expect(attempts.withLock { $0 } == 2)

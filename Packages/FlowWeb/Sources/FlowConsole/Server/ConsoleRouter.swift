@@ -79,11 +79,7 @@ final class ConsoleRouter: Sendable {
       (followed.path, followed.query) = (String(pieces[0]), pieces.count > 1 ? String(pieces[1]) : "")
       // Only an existing page can be followed.
       _ = try await page(for: followed)
-      return ConsoleReply(
-        // A proxy such as nginx would keep the events back without the last one.
-        headers: [
-          ("content-type", "text/event-stream"), ("cache-control", "no-store"), ("x-accel-buffering", "no"),
-        ], body: .changes(of: followed))
+      return ConsoleReply(headers: EventStreamHeaders.all, body: .changes(of: followed))
     default:
       let isLive = Self.isLive(parts)
       let path = request.query.isEmpty ? request.path : "\(request.path)?\(request.query)"

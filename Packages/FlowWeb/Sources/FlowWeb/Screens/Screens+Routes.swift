@@ -5,6 +5,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import ServiceLifecycle
+import WebServing
 
 /// Screens as a part of a server.
 extension Screens {
@@ -73,11 +74,7 @@ extension Response {
       try await writer.finish(nil)
     }
     var fields = common
-    // A proxy such as nginx would keep the events back otherwise.
-    fields.append(
-      contentsOf: HTTPFields([
-        ("content-type", "text/event-stream"), ("cache-control", "no-store"), ("x-accel-buffering", "no"),
-      ]))
+    fields.append(contentsOf: HTTPFields(EventStreamHeaders.all))
     return Response(status: .ok, headers: fields, body: request.method == .head ? ResponseBody() : body)
   }
 }

@@ -157,7 +157,7 @@ try await use(published)
 }
 extension CommentsPage {
 static func block_0_15() async throws {
-#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Screens/Screens+Routes.swift", line: 14)
+#sourceLocation(file: "Packages/FlowWeb/Sources/FlowWeb/Screens/Screens+Routes.swift", line: 15)
 let router = Router()
 screens.add(to: router)
 let application = Application(serving: router)
