@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowScreens
 import FlowTerminal
 
 /// The input, the output, and the error output of a command line.
@@ -50,5 +51,11 @@ struct ControlOutput: Sendable {
   /// Writes a message to standard error.
   func complain(_ message: String) {
     complaint(message + "\n")
+  }
+
+  /// Writes an error to standard error. Its text can come from a file or a server, and can't control a terminal.
+  func complain(of error: any Error) {
+    let lines = "\(error)".split(separator: "\n", omittingEmptySubsequences: false)
+    complain(lines.map { String($0).printable }.joined(separator: "\n"))
   }
 }

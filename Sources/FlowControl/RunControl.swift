@@ -118,10 +118,10 @@ public struct RunControl: Sendable {
     } catch let failure as OutputFailure {
       // A reader that has closed the output, such as 'head', needs no more of it.
       if failure.code == EPIPE { return .ok }
-      output.complain("\(failure)")
+      output.complain(of: failure)
       return .internal
     } catch {
-      output.complain("\(error)")
+      output.complain(of: error)
       return .unavailable
     }
   }

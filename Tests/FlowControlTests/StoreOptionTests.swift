@@ -32,6 +32,18 @@ struct StoreOptionTests {
     #expect(opened.all == ["a"])
   }
 
+  @Test("An error of a store can have lines, and doesn't control the terminal")
+  func escaped() async throws {
+    struct Refusal: Error, CustomStringConvertible {
+      let description = "The server says:\n\u{1B}]0;gone\u{7}"
+    }
+    let result = try await ControlHarness().run(["list"], naming: StoreOption("server", "URL", "The server.")) { _ in
+      throw Refusal()
+    }
+    #expect(result.code == 69)
+    #expect(result.errors == "The server says:\n\\u{1B}]0;gone\\u{7}\n")
+  }
+
   @Test("The store option can be left out")
   func leftOut() async throws {
     #expect(try await run(["list"]).code == 0)

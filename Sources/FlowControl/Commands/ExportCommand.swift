@@ -27,7 +27,7 @@ extension ControlCommands {
         } catch StoreError.unknownRun {
           // The run was removed after it was listed.
         } catch let error as StoreError where error.isAboutRecords {
-          control.output.complain("\(error)")
+          control.output.complain(of: error)
           worst = max(worst, error.exitCode)
         }
       }

@@ -97,13 +97,13 @@ extension RunControl {
     do {
       return try await body()
     } catch let error as StoreError {
-      output.complain("\(error)")
+      output.complain(of: error)
       return error.exitCode
     } catch let error as DurableRunError {
-      output.complain("\(error)")
+      output.complain(of: error)
       return .data
     } catch let error as ControlError {
-      output.complain("\(error)")
+      output.complain(of: error)
       return error.exitCode
     }
   }

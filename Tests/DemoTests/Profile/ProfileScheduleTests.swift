@@ -17,7 +17,7 @@ struct ProfileScheduleTests {
   /// The number of schedules that each part plays. `.ci/soak` requests 100,000 in total.
   private static let count: UInt64 = {
     let wanted = ProcessInfo.processInfo.environment["FLOWSTATE_SCHEDULES"].flatMap { UInt64($0) }
-    return (wanted ?? UInt64(trials(20_000, few: isThreadSanitized ? 400 : 4_000))) / UInt64(parts)
+    return (wanted ?? UInt64(trials(8_000, few: isThreadSanitized ? 400 : 4_000))) / UInt64(parts)
   }()
 
   static let explorer = ScheduleExplorer { stage in

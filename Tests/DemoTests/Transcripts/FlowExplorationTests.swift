@@ -91,8 +91,7 @@ struct FlowExplorationTests {
   @Test(
     "A circle of the program's steps is found, also if it catches failures",
     arguments: trials(
-      payments.indices.flatMap { payment in searches.map { (payment, $0) } },
-      few: [(1, searches[0])]))
+      payments.indices.map { ($0, searches[0]) } + searches.dropFirst().map { (1, $0) }, few: [(1, searches[0])]))
   func stepCircle(_ payment: Int, _ search: [String]) throws {
     let (cents, route) = Self.payments[payment]
     let document = Self.payment.replacing("CENTS", with: cents).replacing("ROUTE", with: route)

@@ -15,7 +15,7 @@ struct FormDocumentTests {
       "There is no folder ../shared/data/form-documents beside the checkout, or no Python 3."))
   func folder() async throws {
     let folder = try #require(FormWalker.folder)
-    let count = trials(20, debug: 8, few: 3)
+    let count = trials(20, debug: 5, few: 3)
     let lines = try FormWalker.lines("--folder", folder.path, "--trials", "\(count)", "--seed", "39")
     #expect(!lines.isEmpty)
     for line in lines {
@@ -28,7 +28,7 @@ struct FormDocumentTests {
     "Random form documents have the pages that the walker finds",
     .enabled(if: FormWalker.isThere, "There is no Python 3."))
   func random() async throws {
-    let count = trials(10_000, debug: 300, few: 40)
+    let count = trials(10_000, debug: 100, few: 40)
     let lines = try FormWalker.lines("--random", "\(count)", "--trials", "2", "--seed", "39")
     #expect(lines.count == count)
     var pages = 0

@@ -20,7 +20,7 @@ struct HostileDocumentTests {
           #"{"id":"a","page":{"title":"A"},"routes":[{"to":"b","when":"@{true}"},{"to":"c"}]},"#
             + #"{"id":"b","page":{"title":"B"},"routes":[{"to":"a"}]},{"id":"c","page":{"title":"C"},"end":true}"#)),
     ]
-    for _ in 0..<trials(20_000, few: 1_000) {
+    for _ in 0..<trials(20_000, debug: 5_000, few: 1_000) {
       let text = Mutation.of(seeds.randomElement(using: &generator) ?? .null, &generator).jsonText
       guard let document = try? FlowDocument(parsing: text, for: Kitchen.registry()) else { continue }
       read += 1

@@ -15,7 +15,7 @@ struct DeploymentTests {
   func deployment() async throws {
     var random = SeededGenerator(seed: 41)
     let site = try Site()
-    let people = (0..<trials(10_000, debug: 300, few: 60)).map { _ in Person(using: &random) }
+    let people = (0..<trials(10_000, debug: 150, few: 60)).map { _ in Person(using: &random) }
     let runs = try await site.start(people.count)
     for round in 0..<Person.rounds {
       try await site.work(site.old, using: &random) { worker in

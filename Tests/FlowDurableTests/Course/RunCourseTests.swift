@@ -1,11 +1,13 @@
 import FlowJSON
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 @testable import FlowDurable
 
 /// The course of a run as a value: no worker, no clock, no store.
+@Suite(.usesOneThread)
 struct RunCourseTests {
   private func settled(
     _ step: String, _ visit: Int, to next: String?, set: [String: KeptValue] = [:], removed: Set<String> = []

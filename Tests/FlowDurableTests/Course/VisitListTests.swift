@@ -1,10 +1,12 @@
 import FlowJSON
 import FlowStateTesting
+import TestSupport
 import Testing
 
 @testable import FlowDurable
 
 /// The visits of a course, beside an array.
+@Suite(.usesOneThread)
 struct VisitListTests {
   private func visit(_ number: Int, isUndoable: Bool = false) -> RunCourse.Visit {
     RunCourse.Visit(step: "s\(number % 3)", number: number, left: .content, isUndoable: isUndoable)

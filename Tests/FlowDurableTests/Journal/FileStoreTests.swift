@@ -98,7 +98,7 @@ struct FileStoreTests {
     }
   }
 
-  @Test("Without `power`, a store syncs after each megabyte instead of for each call")
+  @Test("Without `power`, a store syncs after each megabyte instead of for each call", .usesOneThread)
   func process() async throws {
     let disk = SimulatedDisk()
     let store = try FileStore(at: "j", on: disk, surviving: .process, timed: ManualClock())

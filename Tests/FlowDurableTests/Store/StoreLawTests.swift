@@ -13,7 +13,8 @@ struct StoreLawTests {
   }
 
   @Test(
-    "A journal keeps the laws", arguments: FlowStoreLaws.all, trials(JournalSafety.allCases, few: [.power]))
+    "A journal keeps the laws", .disabled(if: isThreadSanitized, "the test after the next one has the same threads"),
+    arguments: FlowStoreLaws.all, trials(JournalSafety.allCases, few: [.power]))
   func file(_ law: FlowStoreLaws.Law, _ safety: JournalSafety) async throws {
     try await law.check(.file(try TemporaryFolder(), surviving: safety))
   }

@@ -6,6 +6,7 @@ import Testing
 @testable import FlowDurable
 
 /// The messages of a held run, beside an array.
+@Suite(.usesOneThread)
 struct WaitingMessagesTests {
   private func claimed(_ messages: [ReceivedMessage]) -> ClaimedRun {
     let now = StoreTime(milliseconds: 0)

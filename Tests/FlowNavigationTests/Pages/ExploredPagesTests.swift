@@ -41,7 +41,7 @@ struct ExploredPagesTests {
       let user = MainActor.assumeIsolated { ExploredUser(on: stage, actions: 4, isElsewhere: true) }
       stage.require { _ in MainActor.assumeIsolated { user.complaint() } }
     }
-    try explorer.explore(deviations: trials(2, few: 1))
+    try explorer.explore(deviations: trials(2, debug: 1, few: 1))
     try explorer.explore(seeds: 0..<UInt64(trials(1_000, few: 200)))
   }
 

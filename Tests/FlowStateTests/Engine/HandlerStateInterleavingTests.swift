@@ -7,7 +7,7 @@ import Testing
 ///
 /// In every final state, each start has settled once or has ended without a report, each report was used once or is
 /// extra once, and a report that came while an intent executed belongs to that intent's start.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(15)), .usesOneThread)
 struct HandlerStateInterleavingTests {
   typealias Plan = HandlerModel.Plan
 

@@ -1,9 +1,10 @@
 import FlowStateTesting
+import TestSupport
 import Testing
 
 @testable import FlowTerminal
 
-@Suite("KeyDecoder")
+@Suite("KeyDecoder", .usesOneThread)
 struct KeyDecoderTests {
   static let cases: [(String, [Key])] = [
     ("a", [.character("a")]),
