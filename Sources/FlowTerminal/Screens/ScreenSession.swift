@@ -6,8 +6,8 @@ public import FlowState
 /// On a terminal, the screen is live: it is drawn in place, the tab and arrow keys move the focus, and `:` starts a
 /// command. On other streams, and if the cursor can't be moved (`TERM=dumb`), the session writes the screen as lines:
 /// first the whole screen, then the changed lines. It then reads commands, one on each line. In both forms, `help`
-/// lists the commands. A screen isn't live either if the line reader still waits for the line of a withdrawn question, and
-/// would take its first key, or has lines that nobody has taken. These are for the screen.
+/// lists the commands. A screen isn't live either if the line reader has lines that nobody has read, which are for the
+/// screen, or if it still waits for the line of a withdrawn question: it would take the first key of the screen.
 ///
 /// ```swift
 /// let session = ScreenSession(lines: lines)

@@ -98,7 +98,9 @@ struct FileStoreTests {
     }
   }
 
-  @Test("Without `power`, a store syncs after each megabyte instead of for each call", .usesOneThread)
+  @Test(
+    "Without `power`, a store syncs after each megabyte instead of for each call",
+    .disabled(if: isThreadSanitized, "one call comes after another"))
   func process() async throws {
     let disk = SimulatedDisk()
     let store = try FileStore(at: "j", on: disk, surviving: .process, timed: ManualClock())

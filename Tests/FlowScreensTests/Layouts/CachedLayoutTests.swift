@@ -1,9 +1,7 @@
 import FlowScreens
-import TestSupport
 import Testing
 
 /// A cached layout looks like the layout itself, and is laid out once for each width.
-@Suite(.usesOneThread)
 struct CachedLayoutTests {
   @Test("A cached layout looks like the layout itself, the first time and later", arguments: 0..<300 as Range<UInt64>)
   func same(seed: UInt64) {
