@@ -36,15 +36,16 @@ struct CheckoutCommand: Sendable {
     do {
       guard let address = try blocking({ try await task.value }) else {
         try sentences.say("Nothing was ordered: the input ended.")
-        return .ok
+        return .incomplete
       }
       try Sentences(.output).say("Ordered to \(address.printable).")
+      return .ok
     } catch is CancellationError {
       // The interruption ends the process.
       while isInterrupted.load(ordering: .acquiring) { pause() }
       // The customer went back beyond the first question.
       try sentences.say("The checkout was left.")
+      return .incomplete
     }
-    return .ok
   }
 }

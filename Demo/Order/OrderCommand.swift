@@ -56,6 +56,7 @@ struct OrderCommand: Sendable {
     case .left(let step):
       try sentences.say(
         "The order stays at '\(step ?? "the beginning")'. \(hint.continuing(withKey: options.value("key")))")
+      return .incomplete
     }
     return .ok
   }

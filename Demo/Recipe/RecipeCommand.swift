@@ -60,9 +60,9 @@ struct RecipeCommand: Sendable {
     }
     if try flow.timed(by: FastClock(speed: speed)).runAndWait(start.steps) == nil {
       try Sentences(dialogue).say(Self.left(progressPath))
-    } else {
-      try Sentences(.output).say("All steps are done.")
+      return .incomplete
     }
+    try Sentences(.output).say("All steps are done.")
     return .ok
   }
 

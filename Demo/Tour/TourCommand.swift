@@ -31,7 +31,7 @@ struct TourCommand: Sendable {
     guard let result = try traces.run(tour.flow) else {
       try Sentences(dialogue).say("The tour was left.")
       try traces.check()
-      return .ok
+      return .incomplete
     }
     let done = result.steps.filter(\.completed).count
     try Sentences(.output).say("Served \(result.dish) to \(result.guest) in \(done) steps.".printable)

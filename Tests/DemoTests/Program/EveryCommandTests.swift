@@ -31,15 +31,15 @@ struct EveryCommandTests {
   static let commands = [
     Command(words: ["profile"], typed: "quit\n", beginning: "quit)? ", choosing: "Enter chooses"),
     Command(words: ["signup"], typed: "back\n", beginning: "Name: ", status: 75),
-    Command(words: ["checkout"], typed: "back\n", beginning: "Address: "),
+    Command(words: ["checkout"], typed: "back\n", beginning: "Address: ", status: 75),
     Command(words: ["diagram", "signup"], isForPrograms: true),
     Command(words: ["flow"], typed: "\u{4}", beginning: "Name", drawsScreens: true, prompt: "Name: "),
     Command(words: ["flow", "--check"]),
-    Command(words: ["recipe"], typed: "quit\n", beginning: "of 3 done", drawsScreens: true),
+    Command(words: ["recipe"], typed: "quit\n", beginning: "of 3 done", drawsScreens: true, status: 75),
     Command(words: ["screen"], typed: "quit\n", beginning: "Sign up", drawsScreens: true),
     Command(words: ["hub"], typed: "quit\n", beginning: "Delicious Food", drawsScreens: true),
     Command(words: ["hub", "--explain"]),
-    Command(words: ["tour"], typed: "quit\n", beginning: "What shall it be?", drawsScreens: true),
+    Command(words: ["tour"], typed: "quit\n", beginning: "What shall it be?", drawsScreens: true, status: 75),
   ]
   private static let documents = ["flow", "recipe", "screen", "hub"]
 

@@ -181,7 +181,7 @@ struct RecipeTranscriptTests {
     let input = Pipe()
     let first = try DemoProcess.start(arguments, input: .open(input))
     _ = first.read(until: "[ ] z")
-    #expect(try DemoProcess.run(arguments, input: .text("tick 1\n")).status == 0)
+    #expect(try DemoProcess.run(arguments, input: .text("tick 1\n")).status == 75)
     let kept = try folder.text("p.json")
     input.fileHandleForWriting.write(Data("tick 2\n".utf8))
     let run = try first.finish()
