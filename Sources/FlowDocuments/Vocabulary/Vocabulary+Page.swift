@@ -9,7 +9,8 @@ extension Vocabulary {
       "`flow-document.schema.json` beside this page has the same as a JSON Schema, for editors.", "",
       "Names have letters, digits and `_`, and begin with a letter. A duration is a whole number with a unit, as in `500ms`, `10s`, `5m`, `2h`",
       "or `14d`. An expression is one of Nimbus between `@{` and `}`: an operation with its arguments, a literal, or a path to a value, such",
-      "as `name.first`, which is the field `first` of the step `name`.",
+      "as `name.first`, which is the field `first` of the step `name`. The titles, labels and other texts of forms and pages have no",
+      "expressions: people see them as they stand.",
     ]
     for object in all {
       lines += ["", "### \(object.name.prefix(1).uppercased() + object.name.dropFirst())", "", object.meaning, ""]
