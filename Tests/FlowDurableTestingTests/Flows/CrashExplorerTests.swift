@@ -25,7 +25,8 @@ struct CrashExplorerTests {
   @Test(arguments: flows)
   func `D1 to D3, D9: A crash at any end of the journal changes nothing`(flow: CrashFlow) async throws {
     if let crashes = Self.crashes {
-      let coverage = try await flow.explorer().explore(crashes: crashes, cuts: .everyByte)
+      // All pairs of the long run would take days. Random ones follow below.
+      let coverage = try await flow.explorer().explore(crashes: flow == .long ? 1 : crashes, cuts: .everyByte)
       print("\(flow): \(coverage)")
     } else {
       let coverage = try await flow.explorer().explore(cuts: Self.someCuts(flow == .long ? 97 : 23))
@@ -52,7 +53,7 @@ struct CrashExplorerTests {
     let explorer = CrashFlow.long.explorer()
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SeededGenerator(seed: seed)
-    // All pairs would take days. A process has about 120 calls; a crash after the last one doesn't happen.
+    // A process has about 120 calls; a crash after the last one doesn't happen.
     for _ in 0..<(Self.crashes == nil ? trials(25, few: 8) : 2_000) {
       let points = (0..<2).map { _ in
         let call = Int.random(in: 1...130, using: &random)
