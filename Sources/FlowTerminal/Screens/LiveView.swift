@@ -179,7 +179,7 @@ struct LiveView {
     case .pageDown, .down: look(by: key == .down ? 1 : size.rows - 1)
     case .pageUp, .up: look(by: key == .up ? -1 : 1 - size.rows)
     case .character(":"): command = TextEditing("", cursor: 0)
-    case .character("?"): return answer(.answered(table(screen).possibleHelp + "\n\n" + Self.keys))
+    case .character("?"): return answer(.answered(table(screen).possibleHelp + "\n\n" + keys(screen, size)))
     case .character(let character):
       guard let reply = keyTable(screen).perform(key: character) else { break }
       return answer(reply)
@@ -250,13 +250,19 @@ struct LiveView {
     return (["? help", ": command"] + keys).joined(separator: " · ")
   }
 
-  private static let keys = """
-    Tab, arrows       move the focus
-    Enter, space      use the element that has the focus
-    Esc               releases the focus, so that keys are commands
-    :                 starts a command
-    page up and down  scroll
-    Ctrl-L            redraws the screen
-    Ctrl-C, Ctrl-Z    interrupt and suspend the program
-    """
+  /// Returns a line for each key that does something now, besides the keys of commands.
+  private func keys(_ screen: any FlowScreen, _ size: WindowSize) -> String {
+    let frame = frame(of: screen.layout, size, showsFocus: false)
+    let overflows = frame.lines.count + footer(screen, size).count > size.rows
+    let keys: [(isUsable: Bool, text: String)] = [
+      (!frame.elements.isEmpty, "Tab, arrows       move the focus"),
+      (focus.focus != nil, "Enter, space      use the element that has the focus"),
+      (focus.focus != nil, "Esc               releases the focus, so that keys are commands"),
+      (true, ":                 starts a command"),
+      (overflows, "page up and down  scroll"),
+      (true, "Ctrl-L            redraws the screen"),
+      (true, "Ctrl-C, Ctrl-Z    interrupt and suspend the program"),
+    ]
+    return keys.filter(\.isUsable).map(\.text).joined(separator: "\n")
+  }
 }

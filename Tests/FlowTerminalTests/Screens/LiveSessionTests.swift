@@ -151,7 +151,7 @@ struct LiveSessionTests {
     let stage = LiveWindowHarness()
     stage.type(.escape, .character("?"))
     #expect(stage.screen.text[0] == "add N         adds N")
-    #expect(stage.screen.text[5] == "Press any key to go back. ↓ 22")
+    #expect(stage.screen.text[5] == "Press any key to go back. ↓ 16")
     stage.type(.pageDown)
     #expect(stage.screen.text[0] != "add N         adds N")
     stage.type(.pageUp, .up)
@@ -161,6 +161,27 @@ struct LiveSessionTests {
     stage.type(.character("q"))
     #expect(stage.screen.text[0] == "Count: 0")
     #expect(stage.outcome == nil)
+  }
+
+  @Test(
+    "The help lists the keys that do something now",
+    arguments: [
+      (Key.tab, false, ["Tab, arrows", "Enter, space", "Esc"]), (.escape, false, ["Tab, arrows"]),
+      (.escape, true, ["Tab, arrows", "page up and down"]),
+    ])
+  func usableKeys(key: Key, isLong: Bool, listed: [String]) {
+    let screen = CounterScreen()
+    screen.hasLongText = isLong
+    let size = WindowSize(columns: 40, rows: 16)
+    var view = LiveView()
+    _ = view.draw(screen, size: size)
+    var drawn = ""
+    for key in [key, .character("?"), .pageDown] {
+      _ = view.take(key, on: screen, size: size)
+      drawn = (key == .pageDown ? drawn : "") + view.draw(screen, size: size)
+    }
+    let keys = ["Tab, arrows", "Enter, space", "Esc", "page up and down"]
+    #expect(keys.filter { drawn.contains($0 + " ") } == listed)
   }
 
   @Test("In a wide window, a screen uses 100 columns, so that its lines can be read")
